@@ -1,0 +1,1 @@
+"""The two published methods as pure arithmetic. Knows no model, file, clock, network or randomness."""
