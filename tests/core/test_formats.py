@@ -149,7 +149,11 @@ def test_a_malformed_file_is_refused_where_it_is_wrong(old: str, new: str, code:
 
 
 def test_all_problems_of_a_file_are_told_at_once() -> None:
-    text = SMALL.replace('name = "Duel"', "").replace('side = "B"', 'side = "C"').replace("max_words = 10", "max_words = 0")
+    text = (
+        SMALL.replace('name = "Duel"', "")
+        .replace('side = "B"', 'side = "C"')
+        .replace("max_words = 10", "max_words = 0")
+    )
     with pytest.raises(InputError) as caught:
         formats.load(text, "duel.toml")
     assert {problem.code for problem in caught.value.problems} >= {"format.missing-key", "format.bad-value"}

@@ -10,8 +10,20 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
 FaultKind = Literal[
-    "cut-off", "refused", "empty", "filtered", "invalid", "wrong-model", "rate-limited", "overloaded",
-    "timeout", "network", "auth", "too-long", "budget", "unavailable",
+    "cut-off",
+    "refused",
+    "empty",
+    "filtered",
+    "invalid",
+    "wrong-model",
+    "rate-limited",
+    "overloaded",
+    "timeout",
+    "network",
+    "auth",
+    "too-long",
+    "budget",
+    "unavailable",
 ]
 
 
@@ -25,7 +37,9 @@ class Fault(Exception):
         retryable: whether trying again can help.
     """
 
-    def __init__(self, kind: FaultKind, message: str, *, retry_after: float | None = None, retryable: bool = True) -> None:
+    def __init__(
+        self, kind: FaultKind, message: str, *, retry_after: float | None = None, retryable: bool = True
+    ) -> None:
         super().__init__(message)
         self.kind: FaultKind = kind
         self.message = message
