@@ -18,7 +18,10 @@ from dikast.record.seal import seal
 from dikast.record.verify import verify
 
 #: What verification tells apart: an item of a list, a prompt, otherwise a field of the document.
-PIECE = r'readings\[\d+\](\.\w+)?(\[\d+\])?|\w+\[\d+\]|prompts\["[^"]+"\]|\w+'
+PIECE = (
+    r"readings\[\d+\](\.\w+)?(\[\d+\])?|(speeches|perceptions|moves|resolutions|amendments|rulings|record)\[\d+\]"
+    r"|prompts\[\"[^\"]+\"\]|\w+"
+)
 WHO = ("Dee Park", "2026-05-03T10:00:00Z", "The answer met only half of it.")
 
 
