@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from dikast.core.debate import Side
+from dikast.core.problems import DikastBug
 
 
 class Line(NamedTuple):
@@ -37,3 +38,23 @@ def totals(lines: Iterable[Line]) -> tuple[int | Fraction, int | Fraction]:
         else:
             b += line.amount
     return a, b
+
+
+def decimal(amount: int | Fraction) -> str:
+    """Return `amount` exactly, in plain decimal notation without trailing zeros (``-0.5``, ``12.35``, ``4``).
+
+    Raises:
+        DikastBug: if the amount has no finite decimal notation; no rule of ours makes such a number.
+    """
+    exact = Fraction(amount)
+    rest, places = exact.denominator, 0
+    for prime in (2, 5):
+        power = 0
+        while rest % prime == 0:
+            rest, power = rest // prime, power + 1
+        places = max(places, power)
+    if rest != 1:
+        raise DikastBug(f"{exact} has no finite decimal notation")
+    whole, part = divmod(abs(exact.numerator) * 10**places // exact.denominator, 10**places)
+    sign = "-" if exact < 0 else ""
+    return f"{sign}{whole}.{part:0{places}d}" if places else f"{sign}{whole}"
