@@ -1,0 +1,258 @@
+"""Whether a graph reading can be scored, and which of its moves score at all. Must not know points.
+
+Choices where the method and the case format are silent:
+
+- A move must be listed after its target where both stand in one speech (a claim given up in the breath
+  that makes it, a rebuttal pressed twice): the order of the list is the order in which things were said.
+- A resolution must fit the file: `held`, `dented` or `broke` needs an answer (for `broke`, a concession of that
+  very rebuttal will do), and one about a move that is no rebuttal is an error. Rebuttals that score nothing
+  need no resolution even if answered, and a resolution they carry decides nothing.
+- "The rebutter's own previous speech" is the previous speech of the rebutter's side, whoever held it; a side
+  that has not spoken before always has its first chance.
+- An unanswered rebuttal with reach `none` is set aside whether or not the file also says `set_aside`; an
+  answered one is resolved like any other (the method, §4.1.3) unless the file says `set_aside`.
+- Where several reasons apply to one rebuttal, `moot` is given before `new-matter` and that before `set-aside`:
+  what the rules decide is named before what a judge found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence, Set
+
+from dikast.core.debate import Debate, closing_speeches
+from dikast.core.moves import BEARINGS, KINDS, OUTCOMES, REACHES, WEIGHTS, GraphReading, Move
+from dikast.core.problems import Problem
+
+_DECIDED = frozenset(("held", "dented", "broke"))
+_WEIGHTS = frozenset(WEIGHTS)
+_REACHES = frozenset((None, *REACHES))
+_BEARINGS = frozenset((None, *BEARINGS))
+#: Which kinds a move may be aimed at, and whether the target must be the other side's.
+_AIM = {
+    "rebuttal": (("claim",), True),
+    "defense": (("rebuttal",), True),
+    "renewal": (("rebuttal",), False),
+    "concession": (("claim", "rebuttal"), None),
+}
+_WRONG_SIDE = {
+    "rebuttal": ("own-side", "a rebuttal attacks a claim of the other side, and {target!r} is its own side's"),
+    "defense": ("other-side", "a defense answers a rebuttal of one's own claim, and {target!r} is not one"),
+    "renewal": ("other-side", "a renewal presses a rebuttal of one's own side, and {target!r} is not one"),
+    "concession": ("other-side", "a side concedes its own claim or a rebuttal of it, and {target!r} is neither"),
+}
+
+
+def idle(debate: Debate, moves: Sequence[Move]) -> dict[str, str]:
+    """Return the moves that score nothing, each with its reason (one of `moves.IDLE`), in listed order.
+
+    Arguments: `moves` in any order of speeches; moves whose speech or target is unknown are passed over.
+    Rules: the method, §4.1 ("the last word answers, it does not open"; set aside; everything aimed at these).
+    """
+    closing = closing_speeches(debate.speeches)
+    found: dict[str, str] = {}
+    new_claims = {move.id for move in moves if move.kind == "claim" and move.speech in closing} if closing else set()
+    suspects: list[Move] = []
+    for move in moves:
+        if move.kind == "rebuttal" and (
+            move.target in new_claims or move.set_aside or move.reach == "none" or move.speech in closing
+        ):
+            suspects.append(move)
+    if not new_claims and not suspects:
+        return found
+    late = _late(debate, moves, suspects, closing)
+    answered = {move.target for move in moves if move.kind == "defense"}
+    for move in suspects:
+        if move.target in new_claims:
+            found[move.id] = "moot"
+        elif move.id in late:
+            found[move.id] = "new-matter"
+        elif move.set_aside or (move.reach == "none" and move.id not in answered):
+            found[move.id] = "set-aside"
+    if not new_claims and not found:
+        return found
+    states: dict[str, str] = {}
+    for move in moves:
+        if move.id in new_claims:
+            states[move.id] = "new-matter"
+        elif move.id in found:
+            states[move.id] = found[move.id]
+        elif move.target is not None and (move.target in found or move.target in new_claims):
+            states[move.id] = "moot"
+    return states
+
+
+def _late(debate: Debate, moves: Sequence[Move], suspects: Sequence[Move], closing: frozenset[str]) -> set[str]:
+    """Return the rebuttals made in a closing speech although their claims could have been attacked before."""
+    closers = [move for move in suspects if move.speech in closing]
+    if not closers:
+        return set()
+    place: dict[str, int] = {}
+    previous: dict[str, int] = {}
+    last = {"A": -1, "B": -1}
+    for number, speech in enumerate(debate.speeches):
+        place[speech.id] = number
+        previous[speech.id] = last[speech.side]
+        last[speech.side] = number
+    made = {move.id: place.get(move.speech, -1) for move in moves if move.kind == "claim"}
+    return {move.id for move in closers if made.get(move.target or "", -1) <= previous[move.speech]}
+
+
+def examine(debate: Debate, reading: GraphReading) -> tuple[list[Problem], dict[str, str]]:
+    """Return everything that makes `reading` impossible to score, and the moves that score nothing (see `idle`).
+
+    The codes are those of `check`. One pass over the moves; the second value is meaningful only if the first
+    is empty.
+    """
+    moves = reading.moves
+    outcomes = reading.outcomes
+    problems: list[Problem] = []
+    place = {speech.id: number for number, speech in enumerate(debate.speeches)}
+    sides = [speech.side for speech in debate.speeches]
+    if len(place) != len(sides):
+        problems += _twice("speech", [speech.id for speech in debate.speeches])
+    known = {move.id: move for move in moves}
+    if len(known) != len(moves):
+        problems += _twice("move", [move.id for move in moves])
+    sound: list[Move] = []
+    answered: dict[str, int] = {}
+    granted: set[str] = set()
+    for number, move in enumerate(moves):
+        _, speech, kind, target, _, weight, reach, bearing, set_aside = move
+        at = place.get(speech)
+        if at is None:
+            problems.append(_problem("unknown-speech", number, move, f"there is no speech {speech!r}"))
+            continue
+        if kind == "claim":
+            if weight in _WEIGHTS and bearing in _BEARINGS and target is None and not set_aside:
+                sound.append(move)
+            else:
+                problems += _claim_problems(number, move)
+            continue
+        aimed = known.get(target) if target is not None else None
+        if aimed is None or target is None or kind not in _AIM:
+            problems.append(_aimless(number, move))
+            continue
+        to = place.get(aimed.speech)
+        if to is None:
+            continue
+        kinds, across = _AIM[kind]
+        if aimed[2] not in kinds:
+            wanted = " or a ".join(kinds)
+            message = f"a {kind} is aimed at a {wanted}, and {target!r} is a {aimed.kind}"
+            problems.append(_problem("wrong-target", number, move, message))
+            continue
+        if across is None:
+            across = aimed[2] == "rebuttal"
+        if (sides[at] != sides[to]) is not across:
+            code, text = _WRONG_SIDE[kind]
+            problems.append(_problem(code, number, move, text.format(target=target)))
+            continue
+        if at <= to and (at < to or moves.index(aimed) > number):
+            message = f"made before its target {target!r} of speech {aimed.speech!r}"
+            problems.append(_problem("before-target", number, move, message))
+            continue
+        if kind == "rebuttal":
+            if reach not in _REACHES:
+                problems.append(_problem("unknown-reach", number, move, _unknown("reach", reach, REACHES)))
+                continue
+        elif set_aside:
+            problems.append(_problem("set-aside", number, move, f"only a rebuttal can be set aside, not a {kind}"))
+            continue
+        elif kind == "defense":
+            answered.setdefault(target, number)
+        elif kind == "concession":
+            granted.add(target)
+        sound.append(move)
+    states = idle(debate, sound)
+    for rebuttal, outcome in outcomes.items():
+        fits = rebuttal in answered and outcome in _DECIDED
+        if not fits:
+            problems += _resolution_problems(rebuttal, outcome, known, answered, granted, states)
+    for rebuttal, number in answered.items():
+        if rebuttal not in outcomes and rebuttal not in states:
+            message = f"rebuttal {rebuttal!r} is answered by {moves[number].id!r} but has no resolution"
+            problems.append(
+                Problem("graph.unresolved", f"resolutions ({rebuttal})", message, "resolve it: held, dented or broke")
+            )
+    return problems, states
+
+
+def check(debate: Debate, reading: GraphReading) -> list[Problem]:
+    """Return everything that makes `reading` impossible to score, each naming its move; empty if nothing does.
+
+    Codes: ``graph.duplicate-speech``, ``graph.duplicate-move``, ``graph.unknown-speech``, ``graph.unknown-kind``,
+    ``graph.unknown-weight``, ``graph.unknown-bearing``, ``graph.unknown-reach``, ``graph.unknown-outcome``,
+    ``graph.claim-target``, ``graph.no-target``, ``graph.dangling-target``, ``graph.wrong-target``,
+    ``graph.own-side``, ``graph.other-side``, ``graph.before-target``, ``graph.set-aside``,
+    ``graph.unknown-rebuttal``, ``graph.unresolved``, ``graph.dropped-but-answered``,
+    ``graph.resolved-but-unanswered``. Source: the case format.
+    """
+    return examine(debate, reading)[0]
+
+
+def _resolution_problems(
+    rebuttal: str,
+    outcome: str,
+    known: Mapping[str, Move],
+    answered: Mapping[str, int],
+    granted: Set[str],
+    states: Mapping[str, str],
+) -> list[Problem]:
+    place = f"resolutions ({rebuttal})"
+    move = known.get(rebuttal)
+    if move is None or move.kind != "rebuttal":
+        what = "there is no such move" if move is None else f"it is a {move.kind}"
+        return [Problem("graph.unknown-rebuttal", place, f"{rebuttal!r} is not a rebuttal: {what}")]
+    if outcome not in OUTCOMES:
+        message = f"rebuttal {rebuttal!r}: {_unknown('outcome', outcome, OUTCOMES)}"
+        return [Problem("graph.unknown-outcome", place, message)]
+    if outcome == "dropped":
+        if rebuttal in answered:
+            message = f"rebuttal {rebuttal!r} is answered, so its outcome cannot be 'dropped'"
+            return [Problem("graph.dropped-but-answered", place, message, "resolve it: held, dented or broke")]
+        return []
+    if rebuttal in states or (outcome == "broke" and rebuttal in granted):
+        return []
+    message = f"rebuttal {rebuttal!r} has the outcome {outcome!r} but nothing answers it"
+    return [Problem("graph.resolved-but-unanswered", place, message, "add the defense, or leave the resolution out")]
+
+
+def _claim_problems(number: int, move: Move) -> list[Problem]:
+    problems = []
+    if move.weight not in _WEIGHTS:
+        problems.append(_problem("unknown-weight", number, move, _unknown("weight", move.weight, WEIGHTS)))
+    if move.bearing not in _BEARINGS:
+        problems.append(_problem("unknown-bearing", number, move, _unknown("bearing", move.bearing, BEARINGS)))
+    if move.target is not None:
+        problems.append(_problem("claim-target", number, move, f"a claim is aimed at nothing, not at {move.target!r}"))
+    if move.set_aside:
+        problems.append(_problem("set-aside", number, move, "only a rebuttal can be set aside, not a claim"))
+    return problems
+
+
+def _aimless(number: int, move: Move) -> Problem:
+    if move.kind not in KINDS:
+        return _problem("unknown-kind", number, move, _unknown("kind", move.kind, KINDS))
+    if move.target is None:
+        return _problem("no-target", number, move, f"a {move.kind} needs a target")
+    return _problem("dangling-target", number, move, f"there is no move {move.target!r} to be aimed at")
+
+
+def _problem(code: str, number: int, move: Move, message: str) -> Problem:
+    return Problem(f"graph.{code}", f"moves[{number}] ({move.id})", message)
+
+
+def _unknown(field: str, value: object, allowed: Sequence[str]) -> str:
+    return f"unknown {field} {value!r}; it is one of {', '.join(allowed)}"
+
+
+def _twice(what: str, idents: Sequence[str]) -> list[Problem]:
+    seen: set[str] = set()
+    problems = []
+    for number, ident in enumerate(idents):
+        if ident in seen:
+            plural = "speeches" if what == "speech" else "moves"
+            message = f"the id {ident!r} is already that of an earlier {what}"
+            problems.append(Problem(f"graph.duplicate-{what}", f"{plural}[{number}] ({ident})", message))
+        seen.add(ident)
+    return problems
