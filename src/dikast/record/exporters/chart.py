@@ -67,12 +67,15 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class KeyMoment:
-    """The speech that moved the line most, as the ruling gives it."""
+    """The speech that moved the line most, its decisive move (`label`, "" if none), what that is aimed at, and by how
+    many points it moved the margin (None if the ruling does not say)."""
 
     turn: Turn
     before: int
     after: int
-    move: str
+    label: str
+    against: str
+    margin: int | None
     quote: str
     side: Side
 
@@ -107,9 +110,11 @@ def _key(source: Source, entry: Entry, values: list[tuple[Turn, int]]) -> KeyMom
         return None
     turn, after = values[place]
     step = source.step.get(text(entry, "move"))
+    shift = whole(entry, "shift")
     return KeyMoment(
-        turn, values[place - 1][1], after, text(entry, "move"), text(entry, "quote"),
-        step.turn.side if step is not None else turn.side,
+        turn, values[place - 1][1], after, step.label if step is not None else "",
+        source.label(step.target) if step is not None and step.target else "", abs(shift) if shift is not None else None,
+        text(entry, "quote") or (step.quote if step is not None else ""), step.turn.side if step is not None else turn.side,
     )
 
 

@@ -121,7 +121,7 @@ def flow(source: Source) -> Flow:
 
 def worth(step: Step) -> int:
     """Return what a claim of this weight is worth when nobody attacks it (the method, §4.2)."""
-    return graph.WORTH.get(step.weight, graph.WORTH["substantive"])
+    return graph.BASE.get(step.weight, graph.BASE["substantive"])
 
 
 def _earned(source: Source) -> dict[str, Fraction]:

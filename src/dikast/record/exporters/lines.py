@@ -106,10 +106,8 @@ def _rule(source: Source, entry: Entry, ref: str, voice: Voice) -> Markup:
     rule, step = text(entry, "rule"), source.step.get(ref)
     if rule == "claim" and step is not None:
         fate = source.fates.get(ref, "")
-        share = graph.KEEPS.get(fate)
-        keeps = voice("rule.keeps.all") if share == 1 or share is None else voice(
-            "rule.keeps", share=decimal(Fraction(share) * 100)
-        )
+        share = graph.KEEPS.get(fate, 100)
+        keeps = voice("rule.keeps.all") if share == 100 else voice("rule.keeps", share=share)
         return voice("rule.claim", weight=voice.of("weight", step.weight), fate=voice.of("fate", fate), keeps=keeps,
                      worth=worth(step))
     if rule == "rebuttal" and step is not None:

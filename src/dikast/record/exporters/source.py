@@ -9,9 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Final
 
 from dikast.core.debate import SIDES, Side
 from dikast.record.exporters.fields import Entry, child, children, strings, text, whole
+
+#: The most characters of a move's gist in the flow.
+GIST: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +159,7 @@ class Source:
                 Step(
                     number, text(entry, "id"), labels[number - 1], turn, text(entry, "kind"), text(entry, "target"),
                     _root(text(entry, "id"), targets, kinds), quote, _span(entry, quote, turn.text),
-                    text(entry, "gist"), text(entry, "weight") or "substantive", entry.get("set_aside") is True,
+                    shorten(text(entry, "gist") or quote or text(entry, "id"), GIST), text(entry, "weight") or "substantive", entry.get("set_aside") is True,
                     text(entry, "perception"), text(entry, "second_look"),
                 )
             )
@@ -210,6 +214,12 @@ class Source:
         """Return the side that made a move or post."""
         found = self.step[ref].turn if ref in self.step else self.turn.get(ref)
         return found.side if found is not None else None
+
+
+def shorten(words: str, most: int) -> str:
+    """Return `words` on one line, cut to `most` characters."""
+    line = " ".join(words[:most * 4].split())
+    return line if len(line) <= most else line[:most - 1].rstrip() + "…"
 
 
 def _root(start: str, targets: Mapping[str, str], kinds: Mapping[str, str]) -> str:
