@@ -96,42 +96,44 @@ class GraphScore(NamedTuple):
 
 
 #: Damage levels are the places of the fates; one more is a claim given up that nobody attacked.
-_DENTED, _DEFEATED, _GIVEN_UP = 2, 3, 4
+_HELD, _DENTED, _DEFEATED, _GIVEN_UP = 1, 2, 3, 4
 _LEVEL = {outcome: FATES.index(fate) for outcome, fate in FATE_OF.items()}
 _FATE = (*FATES, "defeated")
-_KEEPS = {weight: tuple(points(weight, fate) for fate in _FATE) for weight in BASE}
-_CREDIT = {weight: (*(credit(weight, fate) for fate in FATES), 0) for weight in BASE}
-_CLAIM_WHY = {weight: tuple(f"{weight} {fate}" for fate in _FATE) for weight in BASE}
-_REBUTTAL_WHY = {weight: {outcome: f"{weight} {outcome}" for outcome in FATE_OF} for weight in BASE}
+
+
+class _Table(NamedTuple):
+    """What a claim of one weight keeps and costs at each damage level, and the ledger's reasons for it."""
+
+    keeps: tuple[int, ...]
+    credit: tuple[int, ...]
+    claim_why: tuple[str, ...]
+    rebuttal_why: dict[str, str]
+
+
+_TABLES = {
+    weight: _Table(
+        tuple(points(weight, fate) for fate in _FATE),
+        (*(credit(weight, fate) for fate in FATES), 0),
+        tuple(f"{weight} {fate}" for fate in _FATE),
+        {outcome: f"{weight} {outcome}" for outcome in FATE_OF},
+    )
+    for weight in BASE
+}
 
 
 class _Claim:
-    """A claim in play: its damage level, how many of its rebuttals dent and defeat it, and the rebuttals."""
+    """A claim in play: its damage level, how many of its rebuttals dent and defeat it, and their ids.
 
-    __slots__ = ("conceded", "credit", "defeats", "dents", "ident", "keeps", "level", "rebuttals", "side", "weight")
+    A concession of the claim counts as one more defeat that nothing takes back.
+    """
 
-    def __init__(self, ident: str, side: Side, weight: str) -> None:
-        self.ident = ident
+    __slots__ = ("defeats", "dents", "level", "rebuttals", "side", "table")
+
+    def __init__(self, side: Side, table: _Table) -> None:
         self.side: Side = side
-        self.weight = weight
-        self.keeps = _KEEPS[weight]
-        self.credit = _CREDIT[weight]
-        self.level = 0
-        self.dents = 0
-        self.defeats = 0
-        self.conceded = False
-        self.rebuttals: list[_Rebuttal] = []
-
-
-class _Rebuttal:
-    """A rebuttal in play: the claim it attacks and its outcome so far; a granted one stays `broke`."""
-
-    __slots__ = ("claim", "ident", "outcome")
-
-    def __init__(self, ident: str, claim: _Claim) -> None:
-        self.ident = ident
-        self.claim = claim
-        self.outcome = "dropped"
+        self.table = table
+        self.level = self.dents = self.defeats = 0
+        self.rebuttals: list[str] = []
 
 
 def score(debate: Debate, reading: GraphReading) -> GraphScore:
@@ -146,40 +148,62 @@ def score(debate: Debate, reading: GraphReading) -> GraphScore:
     for move in reading.moves:
         if move[0] not in states:
             said[move[1]].append(move)
+    resolved = reading.outcomes
     claims: dict[str, _Claim] = {}
-    rebuttals: dict[str, _Rebuttal] = {}
+    attacked: dict[str, _Claim] = {}
+    outcomes: dict[str, str] = {}
+    given_up: list[_Claim] = []
     momentum = Momentum()
     a = b = 0
     for speech in debate.speeches:
         side = speech.side
         up = down = 0
-        upmost: Move | None = None
-        downmost: Move | None = None
+        upmost = downmost = None
         for move in said[speech.id]:
-            kind = move[2]
+            ident, _, kind, target, _, weight, _, _, _ = move
             if kind == "claim":
-                claim = claims[move[0]] = _Claim(move[0], side, move[5])
-                owned, earned = claim.keeps[0], 0
+                claims[ident] = claim = _Claim(side, _TABLES[weight])
+                owned, earned = claim.table.keeps[0], 0
             else:
-                level = -1
+                assert target is not None
                 if kind == "rebuttal":
-                    claim = claims[move[3]]  # type: ignore[index]
-                    rebuttal = rebuttals[move[0]] = _Rebuttal(move[0], claim)
-                    claim.rebuttals.append(rebuttal)
+                    attacked[ident] = claim = claims[target]
+                    claim.rebuttals.append(ident)
                     claim.defeats += 1
+                    outcomes[ident] = "dropped"
                     level = _DEFEATED
                 elif kind == "defense":
-                    rebuttal = rebuttals[move[3]]  # type: ignore[index]
-                    claim = rebuttal.claim
-                    if rebuttal.outcome == "dropped":
-                        level = _answer(rebuttal, reading.outcomes[rebuttal.ident])
+                    if outcomes[target] != "dropped":
+                        continue
+                    claim = attacked[target]
+                    outcomes[target] = outcome = resolved[target]
+                    if outcome == "broke":
+                        continue
+                    claim.defeats -= 1
+                    if outcome == "dented":
+                        claim.dents += 1
+                    level = _DEFEATED if claim.defeats else _DENTED if claim.dents else _HELD
                 elif kind == "concession":
-                    claim, level = _concede(claims, rebuttals, move[3])
-                if level < 0 or level == claim.level:
+                    if target in claims:
+                        claim = claims[target]
+                        claim.defeats += 1
+                        given_up.append(claim)
+                        level = _DEFEATED if claim.rebuttals else _GIVEN_UP
+                    else:
+                        claim = attacked[target]
+                        if outcomes[target] != "dropped":
+                            claim.defeats += 1
+                        outcomes[target] = "broke"
+                        level = _DEFEATED
+                else:
                     continue
-                owned = claim.keeps[level] - claim.keeps[claim.level]
-                earned = claim.credit[level] - claim.credit[claim.level]
+                before = claim.level
+                if level == before:
+                    continue
                 claim.level = level
+                keeps, credits, _, _ = claim.table
+                owned = keeps[level] - keeps[before]
+                earned = credits[level] - credits[before]
             if claim.side == "A":
                 a += owned
                 b += earned
@@ -193,72 +217,39 @@ def score(debate: Debate, reading: GraphReading) -> GraphScore:
             elif shift < down:
                 down, downmost = shift, move
         momentum.close(speech.id, side, a, b, upmost, up, downmost, down)
-    fates, outcomes, ledger = _account(claims)
+    for claim in given_up:
+        if claim.rebuttals:
+            outcomes[claim.rebuttals[0]] = "broke"
     shares = momentum.points[-1].shares if momentum.points else (50, 50)
     return GraphScore(
         (a, b),
         shares,
         "A" if a > b else "B" if b > a else "draw",
         call(shares),
-        fates,
+        {ident: _FATE[claim.level] for ident, claim in claims.items()},
         outcomes,
         states,
-        tuple(ledger),
+        tuple(_ledger(claims, outcomes)),
         tuple(momentum.points),
         momentum.key_moment,
     )
 
 
-def _answer(rebuttal: _Rebuttal, outcome: str) -> int:
-    """Give a rebuttal that counted as dropped its recorded outcome; return its claim's level."""
-    rebuttal.outcome = outcome
-    claim = rebuttal.claim
-    if outcome != "broke":
-        claim.defeats -= 1
-        if outcome == "dented":
-            claim.dents += 1
-    if claim.conceded or claim.defeats:
-        return _DEFEATED
-    return _DENTED if claim.dents else 1
-
-
-def _concede(
-    claims: Mapping[str, _Claim], rebuttals: Mapping[str, _Rebuttal], target: str | None
-) -> tuple[_Claim, int]:
-    """Carry out a concession of `target`, a claim or a rebuttal; return the claim and its level."""
-    rebuttal = rebuttals.get(target)  # type: ignore[arg-type]
-    if rebuttal is None:
-        claim = claims[target]  # type: ignore[index]
-        claim.conceded = True
-        return claim, _DEFEATED if claim.rebuttals else _GIVEN_UP
-    claim = rebuttal.claim
-    if rebuttal.outcome in ("held", "dented"):
-        claim.defeats += 1
-    rebuttal.outcome = "broke"
-    return claim, _DEFEATED
-
-
-def _account(claims: Mapping[str, _Claim]) -> tuple[dict[str, str], dict[str, str], list[Line]]:
-    """Return the fates, the outcomes and the ledger (the method, §4.2 and §4.3)."""
-    fates: dict[str, str] = {}
-    outcomes: dict[str, str] = {}
-    ledger: list[Line] = []
+def _ledger(claims: Mapping[str, _Claim], outcomes: Mapping[str, str]) -> list[Line]:
+    """Return the lines of all claims and of the rebuttals on each (the method, §4.2 and §4.3)."""
+    lines: list[Line] = []
+    new = tuple.__new__  # half the time of calling Line, and most of the ledger's
     for ident, claim in claims.items():
-        weight = claim.weight
+        keeps, credits, claim_why, rebuttal_why = claim.table
         level = claim.level
-        fates[ident] = _FATE[level]
-        ledger.append(Line(claim.side, "claim", ident, claim.keeps[level], _CLAIM_WHY[weight][level]))
-        if not claim.rebuttals:
-            continue
-        attacker: Side = "B" if claim.side == "A" else "A"
-        if claim.conceded:
-            claim.rebuttals[0].outcome = "broke"
-        why = _REBUTTAL_WHY[weight]
-        paid = 0
-        for rebuttal in claim.rebuttals:
-            outcome = outcomes[rebuttal.ident] = rebuttal.outcome
-            due = claim.credit[_LEVEL[outcome]]
-            amount = due - paid if due > paid else 0
-            paid += amount
-            ledger.append(Line(attacker, "rebuttal", rebuttal.ident, amount, why[outcome]))
-    return fates, outcomes, ledger
+        lines.append(new(Line, (claim.side, "claim", ident, keeps[level], claim_why[level])))
+        if claim.rebuttals:
+            attacker = "B" if claim.side == "A" else "A"
+            paid = 0
+            for rebuttal in claim.rebuttals:
+                outcome = outcomes[rebuttal]
+                due = credits[_LEVEL[outcome]]
+                amount = due - paid if due > paid else 0
+                paid += amount
+                lines.append(new(Line, (attacker, "rebuttal", rebuttal, amount, rebuttal_why[outcome])))
+    return lines

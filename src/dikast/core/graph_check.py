@@ -17,22 +17,24 @@ Choices where the method and the case format are silent:
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Container, Mapping, Sequence, Set
 
 from dikast.core.debate import Debate, closing_speeches
 from dikast.core.moves import BEARINGS, KINDS, OUTCOMES, REACHES, WEIGHTS, GraphReading, Move
 from dikast.core.problems import Problem
 
+_KINDS = frozenset(KINDS)
 _DECIDED = frozenset(("held", "dented", "broke"))
 _WEIGHTS = frozenset(WEIGHTS)
 _REACHES = frozenset((None, *REACHES))
 _BEARINGS = frozenset((None, *BEARINGS))
-#: Which kinds a move may be aimed at, and whether the target must be the other side's.
-_AIM = {
-    "rebuttal": (("claim",), True),
-    "defense": (("rebuttal",), True),
-    "renewal": (("rebuttal",), False),
-    "concession": (("claim", "rebuttal"), None),
+#: What a move may be aimed at, and whether that must be the other side's.
+_ACROSS = {
+    ("rebuttal", "claim"): True,
+    ("defense", "rebuttal"): True,
+    ("renewal", "rebuttal"): False,
+    ("concession", "claim"): False,
+    ("concession", "rebuttal"): True,
 }
 _WRONG_SIDE = {
     "rebuttal": ("own-side", "a rebuttal attacks a claim of the other side, and {target!r} is its own side's"),
@@ -42,66 +44,11 @@ _WRONG_SIDE = {
 }
 
 
-def idle(debate: Debate, moves: Sequence[Move]) -> dict[str, str]:
-    """Return the moves that score nothing, each with its reason (one of `moves.IDLE`), in listed order.
-
-    Arguments: `moves` in any order of speeches; moves whose speech or target is unknown are passed over.
-    Rules: the method, §4.1 ("the last word answers, it does not open"; set aside; everything aimed at these).
-    """
-    closing = closing_speeches(debate.speeches)
-    found: dict[str, str] = {}
-    new_claims = {move.id for move in moves if move.kind == "claim" and move.speech in closing} if closing else set()
-    suspects: list[Move] = []
-    for move in moves:
-        if move.kind == "rebuttal" and (
-            move.target in new_claims or move.set_aside or move.reach == "none" or move.speech in closing
-        ):
-            suspects.append(move)
-    if not new_claims and not suspects:
-        return found
-    late = _late(debate, moves, suspects, closing)
-    answered = {move.target for move in moves if move.kind == "defense"}
-    for move in suspects:
-        if move.target in new_claims:
-            found[move.id] = "moot"
-        elif move.id in late:
-            found[move.id] = "new-matter"
-        elif move.set_aside or (move.reach == "none" and move.id not in answered):
-            found[move.id] = "set-aside"
-    if not new_claims and not found:
-        return found
-    states: dict[str, str] = {}
-    for move in moves:
-        if move.id in new_claims:
-            states[move.id] = "new-matter"
-        elif move.id in found:
-            states[move.id] = found[move.id]
-        elif move.target is not None and (move.target in found or move.target in new_claims):
-            states[move.id] = "moot"
-    return states
-
-
-def _late(debate: Debate, moves: Sequence[Move], suspects: Sequence[Move], closing: frozenset[str]) -> set[str]:
-    """Return the rebuttals made in a closing speech although their claims could have been attacked before."""
-    closers = [move for move in suspects if move.speech in closing]
-    if not closers:
-        return set()
-    place: dict[str, int] = {}
-    previous: dict[str, int] = {}
-    last = {"A": -1, "B": -1}
-    for number, speech in enumerate(debate.speeches):
-        place[speech.id] = number
-        previous[speech.id] = last[speech.side]
-        last[speech.side] = number
-    made = {move.id: place.get(move.speech, -1) for move in moves if move.kind == "claim"}
-    return {move.id for move in closers if made.get(move.target or "", -1) <= previous[move.speech]}
-
-
 def examine(debate: Debate, reading: GraphReading) -> tuple[list[Problem], dict[str, str]]:
-    """Return everything that makes `reading` impossible to score, and the moves that score nothing (see `idle`).
+    """Return what makes `reading` impossible to score (see `check`), and the moves that score nothing.
 
-    The codes are those of `check`. One pass over the moves; the second value is meaningful only if the first
-    is empty.
+    The second value gives each such move, in listed order, one of `moves.IDLE` (the method, §4.1: the last word
+    answers, it does not open; set aside; everything aimed at these); it is meaningful only if the first is empty.
     """
     moves = reading.moves
     outcomes = reading.outcomes
@@ -113,9 +60,11 @@ def examine(debate: Debate, reading: GraphReading) -> tuple[list[Problem], dict[
     known = {move.id: move for move in moves}
     if len(known) != len(moves):
         problems += _twice("move", [move.id for move in moves])
-    sound: list[Move] = []
     answered: dict[str, int] = {}
     granted: set[str] = set()
+    closing = closing_speeches(debate.speeches)
+    new_claims: list[Move] = []
+    suspects: list[Move] = []
     for number, move in enumerate(moves):
         _, speech, kind, target, _, weight, reach, bearing, set_aside = move
         at = place.get(speech)
@@ -124,28 +73,21 @@ def examine(debate: Debate, reading: GraphReading) -> tuple[list[Problem], dict[
             continue
         if kind == "claim":
             if weight in _WEIGHTS and bearing in _BEARINGS and target is None and not set_aside:
-                sound.append(move)
+                if speech in closing:
+                    new_claims.append(move)
             else:
                 problems += _claim_problems(number, move)
             continue
         aimed = known.get(target) if target is not None else None
-        if aimed is None or target is None or kind not in _AIM:
+        if aimed is None or target is None or kind not in _KINDS:
             problems.append(_aimless(number, move))
             continue
-        to = place.get(aimed.speech)
+        to = place.get(aimed[1])
         if to is None:
             continue
-        kinds, across = _AIM[kind]
-        if aimed[2] not in kinds:
-            wanted = " or a ".join(kinds)
-            message = f"a {kind} is aimed at a {wanted}, and {target!r} is a {aimed.kind}"
-            problems.append(_problem("wrong-target", number, move, message))
-            continue
-        if across is None:
-            across = aimed[2] == "rebuttal"
+        across = _ACROSS.get((kind, aimed[2]))
         if (sides[at] != sides[to]) is not across:
-            code, text = _WRONG_SIDE[kind]
-            problems.append(_problem(code, number, move, text.format(target=target)))
+            problems.append(_misaimed(number, move, aimed))
             continue
         if at <= to and (at < to or moves.index(aimed) > number):
             message = f"made before its target {target!r} of speech {aimed.speech!r}"
@@ -155,6 +97,8 @@ def examine(debate: Debate, reading: GraphReading) -> tuple[list[Problem], dict[
             if reach not in _REACHES:
                 problems.append(_problem("unknown-reach", number, move, _unknown("reach", reach, REACHES)))
                 continue
+            if set_aside or reach == "none" or speech in closing:
+                suspects.append(move)
         elif set_aside:
             problems.append(_problem("set-aside", number, move, f"only a rebuttal can be set aside, not a {kind}"))
             continue
@@ -162,8 +106,9 @@ def examine(debate: Debate, reading: GraphReading) -> tuple[list[Problem], dict[
             answered.setdefault(target, number)
         elif kind == "concession":
             granted.add(target)
-        sound.append(move)
-    states = idle(debate, sound)
+    states: dict[str, str] = {}
+    if suspects or new_claims:
+        states = _idle(debate, moves, new_claims, suspects, answered)
     for rebuttal, outcome in outcomes.items():
         fits = rebuttal in answered and outcome in _DECIDED
         if not fits:
@@ -188,6 +133,40 @@ def check(debate: Debate, reading: GraphReading) -> list[Problem]:
     ``graph.resolved-but-unanswered``. Source: the case format.
     """
     return examine(debate, reading)[0]
+
+
+def _idle(
+    debate: Debate,
+    moves: Sequence[Move],
+    new_claims: Sequence[Move],
+    suspects: Sequence[Move],
+    answered: Container[str],
+) -> dict[str, str]:
+    """Return the state of every move that scores nothing.
+
+    Arguments: `moves`, all of them; of these, the claims of closing speeches and the rebuttals that may be idle for
+    another reason than their claim.
+    """
+    previous: dict[str, int] = {}
+    place: dict[str, int] = {}
+    last = {"A": -1, "B": -1}
+    for number, speech in enumerate(debate.speeches):
+        place[speech.id] = number
+        previous[speech.id] = last[speech.side]
+        last[speech.side] = number
+    closing = closing_speeches(debate.speeches)
+    found = {claim.id: "new-matter" for claim in new_claims}
+    if found:
+        found |= {move.id: "moot" for move in moves if move[3] in found and move[2] == "rebuttal"}
+    made = {move[0]: place.get(move[1], -1) for move in moves if move[2] == "claim"}
+    for move in suspects:
+        if move.id in found:
+            continue
+        if move.speech in closing and made.get(move.target or "", -1) <= previous[move.speech]:
+            found[move.id] = "new-matter"
+        elif move.set_aside or (move.reach == "none" and move.id not in answered):
+            found[move.id] = "set-aside"
+    return {move[0]: found.get(move[0], "moot") for move in moves if move[0] in found or move[3] in found}
 
 
 def _resolution_problems(
@@ -236,6 +215,16 @@ def _aimless(number: int, move: Move) -> Problem:
     if move.target is None:
         return _problem("no-target", number, move, f"a {move.kind} needs a target")
     return _problem("dangling-target", number, move, f"there is no move {move.target!r} to be aimed at")
+
+
+def _misaimed(number: int, move: Move, aimed: Move) -> Problem:
+    if (move.kind, aimed.kind) in _ACROSS:
+        code, text = _WRONG_SIDE[move.kind]
+        return _problem(code, number, move, text.format(target=move.target))
+    wanted = " or a ".join(of for kind, of in _ACROSS if kind == move.kind)
+    return _problem(
+        "wrong-target", number, move, f"a {move.kind} is aimed at a {wanted}, and {aimed.id!r} is a {aimed.kind}"
+    )
 
 
 def _problem(code: str, number: int, move: Move, message: str) -> Problem:

@@ -14,7 +14,7 @@ REACHES = ("whole", "part", "none")
 BEARINGS = ("major", "minor")
 #: From best to worst for the claim attacked; the last two are equally bad.
 OUTCOMES = ("held", "dented", "broke", "dropped")
-#: Why a move scores nothing (the method, §4.1): see `dikast.core.graph_check.idle`.
+#: Why a move scores nothing (the method, §4.1).
 IDLE = ("set-aside", "new-matter", "moot")
 
 

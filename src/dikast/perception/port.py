@@ -23,14 +23,30 @@ class Fault(Exception):
         message: for the person who must act.
         retry_after: seconds the provider asks to wait, or None.
         retryable: whether trying again can help.
+        raw: the unusable reply's text, empty if there was none.
+        tokens_in: input tokens that the failed call cost, 0 if unknown.
+        tokens_out: output tokens likewise.
     """
 
-    def __init__(self, kind: FaultKind, message: str, *, retry_after: float | None = None, retryable: bool = True) -> None:
+    def __init__(
+        self,
+        kind: FaultKind,
+        message: str,
+        *,
+        retry_after: float | None = None,
+        retryable: bool = True,
+        raw: str = "",
+        tokens_in: int = 0,
+        tokens_out: int = 0,
+    ) -> None:
         super().__init__(message)
         self.kind: FaultKind = kind
         self.message = message
         self.retry_after = retry_after
         self.retryable = retryable
+        self.raw = raw
+        self.tokens_in = tokens_in
+        self.tokens_out = tokens_out
 
 
 @dataclass(frozen=True, slots=True)

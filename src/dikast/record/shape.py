@@ -10,7 +10,9 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
+from dikast.core.moves import BEARINGS, KINDS, OUTCOMES, REACHES, WEIGHTS
 from dikast.core.problems import Problem
+from dikast.core.rubric import CLASSES, CRITERIA, FALLACY_COST, TOP_SCORE
 from dikast.record.parse import shown, step
 
 #: The file version this code reads and writes.
@@ -21,10 +23,6 @@ MAX_SPEECH = 200_000
 MAX_LABEL = 1_000
 
 METHODS = ("graph/1", "rubric/1")
-KINDS = ("claim", "rebuttal", "defense", "renewal", "concession")
-OUTCOMES = ("held", "dented", "broke", "dropped")
-CLASSES = ("argument", "evidence", "clarification", "concession", "dismissive", "off-topic", "abusive")
-CRITERIA = ("logic", "evidence", "relevance", "civility")
 
 #: Control characters with no place in a text: all but tab, line feed, carriage return and next line.
 CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]")
@@ -46,11 +44,10 @@ class Field(NamedTuple):
     required: bool = False
 
 
-def one_of(*values: str | None) -> tuple[Rule, ...]:
+def one_of(*values: str) -> tuple[Rule, ...]:
     """Return the rule that a value is one of `values`."""
-    spelled = ", ".join("null" if item is None else f'"{item}"' for item in values)
-    return (Rule("case.choice", f"one of {spelled}", lambda item: item is None or isinstance(item, str)
-                 if item in (None,) and None in values else isinstance(item, str) and item in values),)
+    spelled = ", ".join(f'"{item}"' for item in values)
+    return (Rule("case.choice", f"one of {spelled}", lambda item: isinstance(item, str) and item in values),)
 
 
 def _whole(low: int, high: int) -> tuple[Rule, ...]:
@@ -90,7 +87,7 @@ def _is_span(item: object) -> bool:
 
 LABEL = _text(MAX_LABEL)
 ID = (*LABEL, Rule("case.id", "a name of at least one character", lambda item: bool(item.strip())))
-SIDE = one_of("A", "B")
+SIDE = (one_of("A", "B")[0]._replace(code="case.side", hint="There are the sides A and B."),)
 FLAG = (Rule("case.type", "true or false", lambda item: isinstance(item, bool)),)
 LIST = (Rule("case.type", "a list", lambda item: isinstance(item, list)),)
 OBJECT = (Rule("case.type", "an object", lambda item: isinstance(item, dict)),)
@@ -109,9 +106,9 @@ UNJUDGED = {
     "text": Field(WORDS, True),
 }
 MOVE = {
-    "id": Field(ID, True), "speech": Field(ID, True), "kind": Field(one_of(*KINDS), True), "target": Field(optional(ID)),
-    "quote": Field(optional(WORDS)), "weight": Field(optional(one_of("substantive", "framing"))),
-    "reach": Field(optional(one_of("whole", "part", "none"))), "bearing": Field(optional(one_of("major", "minor"))),
+    "id": Field(ID, True), "speech": Field(ID, True), "kind": Field(one_of(*KINDS), True),
+    "target": Field(optional(ID)), "quote": Field(optional(WORDS)), "weight": Field(optional(one_of(*WEIGHTS))),
+    "reach": Field(optional(one_of(*REACHES))), "bearing": Field(optional(one_of(*BEARINGS))),
     "set_aside": Field(optional(FLAG)), "at": Field(optional(SPAN)), "perception": Field(optional(ID)),
     "second_look": Field(optional(ID)),
 }
@@ -124,9 +121,9 @@ ASSESSMENT = {
     "engagement_quote": Field(optional(WORDS)), "engagement_at": Field(optional(SPAN)),
     "perception": Field(optional(ID)),
 }
-SCORES = {criterion: Field(_whole(0, 10), True) for criterion in CRITERIA}
+SCORES = {criterion: Field(_whole(0, TOP_SCORE), True) for criterion in CRITERIA}
 FALLACY = {
-    "pattern": Field(ID, True), "severity": Field(one_of("minor", "major"), True), "quote": Field(optional(WORDS)),
+    "pattern": Field(ID, True), "severity": Field(one_of(*FALLACY_COST), True), "quote": Field(optional(WORDS)),
     "at": Field(optional(SPAN)),
 }
 TOP = {
@@ -136,7 +133,6 @@ TOP = {
     "perceptions": Field(LIST), "prompts": Field(OBJECT), "amendments": Field(LIST), "rulings": Field(LIST),
     "record": Field(LIST), "faults": Field(LIST), "seal": Field(STRING), "fingerprint": Field(optional(STRING)),
 }
-_ENTRY = {"id": Field(ID, True)}
 #: Lists of objects that the record keeps beside what scoring reads.
 _KEPT = {
     "perceptions": {"id": Field(ID, True), "prompt": Field(optional(STRING)), "input": Field(optional(STRING)),
@@ -233,7 +229,8 @@ def _sides(document: Mapping[str, Any], found: Findings) -> None:
     if isinstance(sides, dict):
         for side in ("A", "B"):
             if side not in sides:
-                found.add("case.side", "sides", f'has no side "{side}"', 'Name both: {"A": {"name": …}, "B": {"name": …}}.')
+                found.add("case.side", "sides", f'has no side "{side}"',
+                          'Name both: {"A": {"name": …}, "B": {"name": …}}.')
         for side, about in sides.items():
             if side not in ("A", "B"):
                 found.add("case.side", step("sides", side), f"is an unknown side {shown(side)}", "There are A and B.")
@@ -288,7 +285,8 @@ def _readings(document: Mapping[str, Any], found: Findings) -> None:
     method, readings = document.get("method"), document.get("readings")
     held = [field for field in ("moves", "resolutions", "readings") if field in document]
     if held and method is None:
-        found.add("case.missing", "", f'has no "method", but perceptions in "{held[0]}"', f"Name one of {', '.join(METHODS)}.")
+        found.add("case.missing", "", f'has no "method", but perceptions in "{held[0]}"',
+                  f"Name one of {', '.join(METHODS)}.")
         return
     if "readings" in document and len(held) > 1:
         found.add("case.readings", "readings", f'stands beside "{held[0]}"; perceptions go into one or the other',

@@ -1,0 +1,32 @@
+# Both commands of the README do all their own set-up: they need Python 3.11 or newer, make and git.
+#   make judge [FILE=debate.txt] [METHOD=graph|rubric] [JUDGE=local]
+#   make test  [ARGS="tests/core -k graph"]
+FILE ?= examples/school-at-ten.txt
+METHOD ?=
+JUDGE ?= local
+ARGS ?=
+
+.PHONY: judge test check docs lock
+judge:
+	@scripts/install run
+ifeq ($(JUDGE),local)
+	@.venv/bin/dikast models fetch
+endif
+	@.venv/bin/dikast judge "$(FILE)" --judge "$(JUDGE)" $(if $(METHOD),--method "$(METHOD)")
+
+test: check
+	@scripts/test $(ARGS)
+
+check:
+	@scripts/install dev
+	@scripts/check
+
+# The generated pages of docs/reference.
+docs:
+	@scripts/install dev
+	@.venv/bin/python scripts/docs
+
+# New hash-locked requirement files from pyproject.toml.
+lock:
+	@scripts/install dev
+	@scripts/lock

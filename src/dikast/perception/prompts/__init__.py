@@ -1,0 +1,1 @@
+"""The wording of every question, one Markdown file per question and version."""
