@@ -120,7 +120,7 @@ class Source:
     @cached_property
     def shown(self) -> int:
         """The reading whose numbers the ruling shows, from 0."""
-        number = whole(self.ruling, "reading") if self.ruling is not None else None
+        number = whole(self.ruling, "shown") if self.ruling is not None else None
         return number - 1 if number is not None and number > 0 else 0
 
     @cached_property

@@ -209,7 +209,7 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType({
     "floor.quality.none": "No quality of its own.",
     "floor.declined": "The judge declined; nobody loses points.",
     "floor.waiting": "No assessment in the file.",
-    "floor.unengaged": "Does not engage {refs}, which it names.",
+    "floor.unengaged": "Does not engage the post that it names, which stays as it was.",
     "floor.cost": "{pattern}, {severity}, {cost}.",
     "floor.cost.free": "{pattern}, {severity}.",
     "floor.score": "{criterion} {score} of 10",
