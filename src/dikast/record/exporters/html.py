@@ -1,0 +1,164 @@
+"""One self-contained page of a case: the ruling, the flow or the floor, and everything that the numbers rest on.
+
+The page needs no script and asks for nothing beyond itself. Strangers' text reaches it escaped and isolated.
+The templates only lay out what the view modules beside this one compute. Must not know how to score.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from dikast.core.debate import Side
+from dikast.record.exporters import palette
+from dikast.record.exporters.annals import Annals, annals
+from dikast.record.exporters.chart import Momentum, momentum
+from dikast.record.exporters.closing import Closing, closing
+from dikast.record.exporters.evidence import Asked, asked
+from dikast.record.exporters.fields import children, text
+from dikast.record.exporters.flow import Flow, flow
+from dikast.record.exporters.head import Head, head
+from dikast.record.exporters.lines import Ledger, ledger
+from dikast.record.exporters.passages import Piece, Ref, pieces
+from dikast.record.exporters.posts import Floor, floor
+from dikast.record.exporters.shown import Direction, direction, isolated, language, plain, shown
+from dikast.record.exporters.source import Source, Turn
+from dikast.record.exporters.words import Voice, count
+
+_SEAL: Final = re.compile(r"sha256:[0-9a-f]{64}")
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One turn in full, or (`turn` None) words of someone who is not judged, such as a moderator."""
+
+    turn: Turn | None
+    speaker: str
+    role: str
+    pieces: tuple[Piece, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The page. Sections that a document has no matter for are None."""
+
+    lang: str
+    dir: Direction
+    title: str
+    motion: str
+    graph: bool
+    format: str
+    method: str
+    number: int
+    version: int
+    names: Mapping[Side, str]
+    speakers: Mapping[Side, tuple[str, ...]]
+    head: Head
+    flow: Flow | None
+    momentum: Momentum | None
+    floor: Floor | None
+    ledger: Ledger | None
+    closing: Closing | None
+    said: tuple[Said, ...]
+    asked: tuple[Asked, ...]
+    annals: Annals
+    label: Mapping[str, str]
+
+
+def page(document: Mapping[str, object]) -> str:
+    """Return the page of a case document as one HTML text.
+
+    Args:
+        document: as `dikast judge` writes it or by hand; it must have been read and checked before.
+
+    Result:
+        HTML that needs no other file and no network, and is the same for the same document.
+    """
+    source = Source(document)
+    view, voice = build(source)
+    return environment().get_template("page.html.j2").render(
+        view=view, w=voice, style=Markup(style(view.flow, view.annals.seal))
+    )
+
+
+def build(source: Source) -> tuple[View, Voice]:
+    """Return the whole view of a case, and the voice that says its words."""
+    lang, answers = language(source.lang), asked(source)
+    facing = direction(source.lang, source.motion, *(turn.text for turn in source.turns))
+    voice = Voice(facing)
+    ruled, graph = source.ruling is not None, source.graph
+    motion = source.motion or voice.plain("page.untitled")
+    view = View(
+        lang, facing, voice.plain("page.title", motion=plain(motion)), motion, graph, text(source.document, "format"),
+        source.method, len(source.turns), len(source.earlier) + 1 if ruled else 0, source.names,
+        {side: _speakers(source, side) for side in source.names}, head(source, answers, voice),
+        flow(source) if ruled and graph else None, momentum(source, facing == "rtl") if ruled and graph else None,
+        floor(source) if not graph else None, ledger(source, answers, voice) if ruled else None,
+        closing(source, answers), _said(source), tuple(answers.values()), annals(source, answers),
+        {ref: source.label(ref) for ref in (*source.step, *source.turn)},
+    )
+    return view, voice
+
+
+def _speakers(source: Source, side: Side) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(turn.speaker for turn in source.turns if turn.side == side and turn.speaker))
+
+
+def _said(source: Source) -> tuple[Said, ...]:
+    """Return the speeches in full with what was said between them; a rubric debate's posts stand on the floor."""
+    between: dict[str, list[Said]] = {}
+    for entry in children(source.document, "unjudged"):
+        said = text(entry, "text")
+        between.setdefault(text(entry, "after"), []).append(
+            Said(None, text(entry, "speaker"), text(entry, "role"), pieces(said, ()))
+        )
+    refs: dict[str, list[Ref]] = {}
+    for step in source.steps:
+        if step.at is not None:
+            refs.setdefault(step.turn.id, []).append(Ref(*step.at, step.label, step.words, step.node))
+    all_said = between.get("", [])
+    for turn in source.turns:
+        if source.graph:
+            all_said.append(Said(turn, turn.speaker, turn.role, pieces(turn.text, refs.get(turn.id, ()))))
+        all_said += between.get(turn.id, [])
+    return tuple(all_said)
+
+
+@cache
+def environment() -> Environment:
+    """Return the template environment: everything escaped, a missing name an error."""
+    made = Environment(
+        loader=PackageLoader("dikast.record.exporters"), autoescape=True, undefined=StrictUndefined,
+        trim_blocks=True, lstrip_blocks=True,
+    )
+    made.filters.update(shown=shown, isolated=isolated, plain=plain, count=count)
+    return made
+
+
+@cache
+def _sheet() -> str:
+    return files("dikast.record.exporters").joinpath("styles.css").read_text(encoding="utf-8")
+
+
+def style(shown_flow: Flow | None, seal: str) -> str:
+    """Return the page's style sheet, with the places of a flow's columns and stacks as classes.
+
+    A well-formed `seal` goes to the foot of every printed page.
+    """
+    rules = [palette.css(), _sheet()]
+    if shown_flow is not None:
+        depth = max((row.depth for group in shown_flow.groups for row in group.rows), default=1)
+        rules.append(f".flow{{--columns:{shown_flow.columns}}}")
+        for place in range(1, max(shown_flow.columns, depth) + 1):
+            rules.append(f".at-{place}{{--at:{place}}}.span-{place}{{--span:{place}}}.row-{place}{{--row:{place}}}")
+            rules.append(f".deep-{place}{{--depth:{place}}}")
+    if _SEAL.fullmatch(seal):
+        rules.append(f'@page{{@bottom-center{{content:"Dikast · {seal}"}}}}')
+    return "\n".join(rules)
