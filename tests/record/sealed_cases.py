@@ -25,21 +25,42 @@ GRAPH_MOVES: tuple[tuple[str, int, str, str | None, str], ...] = (
 
 def _speeches(prefix: str) -> list[dict[str, Any]]:
     names = ("Ada Quill", "Ben Osei", "Ada Quill", "Ben Osei")
-    return [{"id": f"{prefix}{i + 1}", "side": "AB"[i % 2], "speaker": names[i], "text": text}
-            for i, text in enumerate(TEXTS)]
+    return [
+        {"id": f"{prefix}{i + 1}", "side": "AB"[i % 2], "speaker": names[i], "text": text}
+        for i, text in enumerate(TEXTS)
+    ]
 
 
 def _head(method: str, prefix: str, calls: int) -> Document:
     return {
-        "dikast": 1, "method": method, "fingerprint": "sha256:00", "format": None, "motion": "Buses should be free",
-        "lang": "en", "sides": {"A": {"name": "Riders"}, "B": {"name": "Payers"}}, "speeches": _speeches(prefix),
+        "dikast": 1,
+        "method": method,
+        "fingerprint": "sha256:00",
+        "format": None,
+        "motion": "Buses should be free",
+        "lang": "en",
+        "sides": {"A": {"name": "Riders"}, "B": {"name": "Payers"}},
+        "speeches": _speeches(prefix),
         "unjudged": [{"after": None, "role": "moderator", "speaker": "Cy", "text": "Welcome."}],
         "prompts": {"sha256:aa": "Find the moves.", "sha256:bb": "Did the answer hold?"},
         "perceptions": [
-            {"id": f"q{i + 1}", "question": "moves/1", "about": [f"{prefix}{i % 4 + 1}"], "reading": 1, "judge": "local",
-             "model": "m", "parameters": {"temperature": 0.0, "seed": 7}, "prompt": "sha256:aa", "input": f"in {i}",
-             "reply": f"{{\"n\": {i}}}", "tokens": {"in": 10 + i, "out": 3}, "cost": None, "tries": 1,
-             "confidence": "high", "rejected": []}
+            {
+                "id": f"q{i + 1}",
+                "question": "moves/1",
+                "about": [f"{prefix}{i % 4 + 1}"],
+                "reading": 1,
+                "judge": "local",
+                "model": "m",
+                "parameters": {"temperature": 0.0, "seed": 7},
+                "prompt": "sha256:aa",
+                "input": f"in {i}",
+                "reply": f'{{"n": {i}}}',
+                "tokens": {"in": 10 + i, "out": 3},
+                "cost": None,
+                "tries": 1,
+                "confidence": "high",
+                "rejected": [],
+            }
             for i in range(calls)
         ],
     }
@@ -49,23 +70,47 @@ def _graph_reading(outcome: str, weight: str) -> dict[str, Any]:
     moves = []
     for name, speech, kind, target, quote in GRAPH_MOVES:
         at = TEXTS[speech].index(quote)
-        move: dict[str, Any] = {"id": name, "speech": f"s{speech + 1}", "kind": kind, "quote": quote,
-                                "at": [at, at + len(quote)], "gist": quote[:20], "perception": f"q{speech + 1}"}
+        move: dict[str, Any] = {
+            "id": name,
+            "speech": f"s{speech + 1}",
+            "kind": kind,
+            "quote": quote,
+            "at": [at, at + len(quote)],
+            "gist": quote[:20],
+            "perception": f"q{speech + 1}",
+        }
         moves.append(move | ({"target": target} if target else {"weight": weight, "bearing": "major"}))
-    return {"moves": moves, "resolutions": [{"rebuttal": "r1", "outcome": outcome, "because": "It met the point.",
-                                             "confidence": "low", "perception": "q5"}]}
+    return {
+        "moves": moves,
+        "resolutions": [
+            {
+                "rebuttal": "r1",
+                "outcome": outcome,
+                "because": "It met the point.",
+                "confidence": "low",
+                "perception": "q5",
+            }
+        ],
+    }
 
 
 def graph_case() -> Document:
     """Return a sealed graph case of one reading."""
-    return judged(_head("graph/1", "s", 5) | _graph_reading("held", "substantive")
-                  | {"feedback": {"perception": "q5", "A": "Count cars.", "B": "Name a sum."}})
+    return judged(
+        _head("graph/1", "s", 5)
+        | _graph_reading("held", "substantive")
+        | {"feedback": {"perception": "q5", "A": "Count cars.", "B": "Name a sum."}}
+    )
 
 
 def panel_case() -> Document:
     """Return a sealed graph case of three readings that do not agree."""
-    readings = [_graph_reading(outcome, weight) | {"judge": f"j{i}"} for i, (outcome, weight) in
-                enumerate([("held", "substantive"), ("dented", "framing"), ("broke", "substantive")])]
+    readings = [
+        _graph_reading(outcome, weight) | {"judge": f"j{i}"}
+        for i, (outcome, weight) in enumerate(
+            [("held", "substantive"), ("dented", "framing"), ("broke", "substantive")]
+        )
+    ]
     return judged(_head("graph/1", "s", 5) | {"readings": readings})
 
 
@@ -75,14 +120,33 @@ def rubric_case() -> Document:
     for i, speech in enumerate(head["speeches"]):
         speech |= {"answers": [f"p{i}"] if i else [], "concedes": None, "clarifies": None}
     flag = "Free buses draw walkers"
-    readings = [[
-        {"post": f"p{i + 1}", "class": "evidence" if i == 2 else "argument", "engages": True, "declined": False,
-         "scores": {"logic": 7 - i + n, "evidence": 5 + n, "relevance": 8 - n, "civility": 9},
-         "reasons": {"logic": "Holds.", "evidence": "Thin.", "relevance": "On it.", "civility": "Fair."},
-         "fallacies": [{"pattern": "straw-man", "severity": "minor", "quote": flag, "at": [0, len(flag)],
-                        "reason": "Nobody said so."}] if i == 1 else [],
-         "confidence": "medium", "perception": f"q{i + 1}"}
-        for i in range(4)] for n in range(3)]
+    readings = [
+        [
+            {
+                "post": f"p{i + 1}",
+                "class": "evidence" if i == 2 else "argument",
+                "engages": True,
+                "declined": False,
+                "scores": {"logic": 7 - i + n, "evidence": 5 + n, "relevance": 8 - n, "civility": 9},
+                "reasons": {"logic": "Holds.", "evidence": "Thin.", "relevance": "On it.", "civility": "Fair."},
+                "fallacies": [
+                    {
+                        "pattern": "straw-man",
+                        "severity": "minor",
+                        "quote": flag,
+                        "at": [0, len(flag)],
+                        "reason": "Nobody said so.",
+                    }
+                ]
+                if i == 1
+                else [],
+                "confidence": "medium",
+                "perception": f"q{i + 1}",
+            }
+            for i in range(4)
+        ]
+        for n in range(3)
+    ]
     return judged(head | {"yielded": ["A", "B"], "readings": readings})
 
 

@@ -35,8 +35,13 @@ def amended_rubric() -> Document:
     return amend(once, Change("assessment", "p3", "scores.logic", 1, 1), *WHO)
 
 
-CASES = {"graph": graph_case, "panel": panel_case, "rubric": rubric_case, "amended graph": amended_graph,
-         "amended rubric": amended_rubric}
+CASES = {
+    "graph": graph_case,
+    "panel": panel_case,
+    "rubric": rubric_case,
+    "amended graph": amended_graph,
+    "amended rubric": amended_rubric,
+}
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -87,7 +92,7 @@ def other(leaf: Any, rng: random.Random) -> Any:
         return rng.choice([leaf + 1, leaf - 1, str(leaf)])
     if isinstance(leaf, str) and leaf:
         at = rng.randrange(len(leaf))
-        return leaf[:at] + ("x" if leaf[at] != "x" else "y") + leaf[at + 1:]
+        return leaf[:at] + ("x" if leaf[at] != "x" else "y") + leaf[at + 1 :]
     return rng.choice(["x", 1, False])
 
 
@@ -146,11 +151,16 @@ def test_a_citation_of_a_missing_perception_is_found_under_a_fresh_seal() -> Non
 
 
 def test_what_cannot_be_checked_is_said() -> None:
-    bare = {"dikast": 1, "method": "graph/1",
-            "speeches": [{"id": "s1", "side": "A"}, {"id": "s2", "side": "B", "text": "No."}],
-            "moves": [{"id": "c1", "speech": "s1", "kind": "claim", "quote": "yes"},
-                      {"id": "c2", "speech": "s2", "kind": "claim"},
-                      {"id": "c3", "speech": "s2", "kind": "claim", "quote": "No."}]}
+    bare = {
+        "dikast": 1,
+        "method": "graph/1",
+        "speeches": [{"id": "s1", "side": "A"}, {"id": "s2", "side": "B", "text": "No."}],
+        "moves": [
+            {"id": "c1", "speech": "s1", "kind": "claim", "quote": "yes"},
+            {"id": "c2", "speech": "s2", "kind": "claim"},
+            {"id": "c3", "speech": "s2", "kind": "claim", "quote": "No."},
+        ],
+    }
     found = verify(bare)
     assert found.ok
     said = " / ".join(found.unchecked)

@@ -59,11 +59,18 @@ def _is_score(value: Any) -> bool:
 #: What may be changed of each kind of target, and to what.
 _FIELDS: Mapping[str, Mapping[str, Callable[[Any], bool]]] = {
     "resolution": {"outcome": _among(*OUTCOMES)},
-    "move": {"weight": _among(*WEIGHTS), "bearing": _among(*BEARINGS), "reach": _among(*REACHES),
-             "set_aside": _is_flag},
+    "move": {
+        "weight": _among(*WEIGHTS),
+        "bearing": _among(*BEARINGS),
+        "reach": _among(*REACHES),
+        "set_aside": _is_flag,
+    },
     "assessment": {
-        "class": _among(*CLASSES), "engages": _is_flag, "declined": _is_flag,
-        "fallacies": lambda value: isinstance(value, list), "scores": lambda value: isinstance(value, dict),
+        "class": _among(*CLASSES),
+        "engages": _is_flag,
+        "declined": _is_flag,
+        "fallacies": lambda value: isinstance(value, list),
+        "scores": lambda value: isinstance(value, dict),
         **{f"scores.{criterion}": _is_score for criterion in CRITERIA},
     },
 }
@@ -87,16 +94,25 @@ def amend(document: Mapping[str, Any], change: Change, who: str, when: str, why:
         raise InputError(problems)
     amended: Document = copy.deepcopy(dict(document))
     target = {"kind": change.kind, TARGETS[change.kind][0]: change.of, "reading": change.reading}
-    amendment: dict[str, Any] = {"id": f"a{len(amended.get('amendments', ())) + 1}", "target": target,
-                                 "field": change.field}
+    amendment: dict[str, Any] = {
+        "id": f"a{len(amended.get('amendments', ())) + 1}",
+        "target": target,
+        "field": change.field,
+    }
     holder, key = find(amended, target, change.field)
     if key in holder:
         amendment["from"] = holder[key]
     if "from" in amendment and amendment["from"] == change.to and type(amendment["from"]) is type(change.to):
         raise InputError(Problem("amend.same", named(target), f"{change.field} already is {shown(change.to)}"))
     if change.field == "fallacies" and any(flag not in amendment.get("from", ()) for flag in change.to):
-        raise InputError(Problem("amend.value", named(target), "a flag can be removed, not added or changed",
-                                 "Give the flags that remain, as they are."))
+        raise InputError(
+            Problem(
+                "amend.value",
+                named(target),
+                "a flag can be removed, not added or changed",
+                "Give the flags that remain, as they are.",
+            )
+        )
     holder[key] = copy.deepcopy(change.to)
     amendment |= {"to": copy.deepcopy(change.to), "who": who, "when": when, "why": why}
     amended.setdefault("amendments", []).append(amendment)
@@ -109,22 +125,43 @@ def _occasion(document: Mapping[str, Any], who: str, when: str, why: str) -> lis
     problems = []
     if not document.get("rulings"):
         problems.append(Problem("amend.no-ruling", "rulings", "the case has no ruling to amend", "Judge it first."))
-    problems += [Problem("amend.reason", name, f"is empty: an amendment needs {name}")
-                 for name, value in (("who", who), ("why", why)) if not value.strip()]
+    problems += [
+        Problem("amend.reason", name, f"is empty: an amendment needs {name}")
+        for name, value in (("who", who), ("why", why))
+        if not value.strip()
+    ]
     if not _WHEN.fullmatch(when):
-        problems.append(Problem("amend.when", "when", f"is {shown(when)}, but must be a time in UTC",
-                                "Write it as 2026-05-03T10:00:00Z."))
+        problems.append(
+            Problem(
+                "amend.when",
+                "when",
+                f"is {shown(when)}, but must be a time in UTC",
+                "Write it as 2026-05-03T10:00:00Z.",
+            )
+        )
     return problems
 
 
 def _permitted(change: Change) -> list[Problem]:
     if change.kind not in _FIELDS:
-        return [Problem("amend.target", "target", f"{shown(change.kind)} cannot be amended",
-                        f"Amend one of: {', '.join(_FIELDS)}.")]
+        return [
+            Problem(
+                "amend.target",
+                "target",
+                f"{shown(change.kind)} cannot be amended",
+                f"Amend one of: {', '.join(_FIELDS)}.",
+            )
+        ]
     test = _FIELDS[change.kind].get(change.field)
     if test is None:
-        return [Problem("amend.field", change.of, f"{shown(change.field)} of a {change.kind} cannot be amended",
-                        f"Amend one of: {', '.join(_FIELDS[change.kind])}.")]
+        return [
+            Problem(
+                "amend.field",
+                change.of,
+                f"{shown(change.field)} of a {change.kind} cannot be amended",
+                f"Amend one of: {', '.join(_FIELDS[change.kind])}.",
+            )
+        ]
     if not test(change.to):
         return [Problem("amend.value", change.of, f"{shown(change.to)} is no value for {change.field}")]
     return []

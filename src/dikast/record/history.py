@@ -35,16 +35,20 @@ def before(document: Mapping[str, Any], kept: int) -> Document:
     if len(amendments) <= kept:
         return dict(document)
     undone: Document = {
-        field: copy.deepcopy(value) if field in PERCEIVED else value
-        for field, value in document.items()
+        field: copy.deepcopy(value) if field in PERCEIVED else value for field, value in document.items()
     }
     for i in range(len(amendments) - 1, kept - 1, -1):
         amendment = amendments[i]
         holder, key = find(undone, amendment["target"], amendment["field"])
         if key not in holder or holder[key] != amendment.get("to"):
-            raise InputError(Problem("amend.mismatch", f"amendments[{i}]",
-                                     f"gave {named(amendment['target'])} the {key} {shown(amendment.get('to'))}, "
-                                     f"but it is {shown(holder.get(key))}"))
+            raise InputError(
+                Problem(
+                    "amend.mismatch",
+                    f"amendments[{i}]",
+                    f"gave {named(amendment['target'])} the {key} {shown(amendment.get('to'))}, "
+                    f"but it is {shown(holder.get(key))}",
+                )
+            )
         if "from" in amendment:
             holder[key] = amendment["from"]
         else:
@@ -60,8 +64,11 @@ def find(document: Mapping[str, Any], target: Mapping[str, Any], field: Any) -> 
     kind = target.get("kind")
     number = target.get("reading", 1)
     if not isinstance(kind, str) or kind not in TARGETS or type(number) is not int or not isinstance(field, str):
-        raise InputError(Problem("amend.target", named(target), "is nothing that can be amended",
-                                 f"Amend one of: {', '.join(TARGETS)}."))
+        raise InputError(
+            Problem(
+                "amend.target", named(target), "is nothing that can be amended", f"Amend one of: {', '.join(TARGETS)}."
+            )
+        )
     readings = document.get("readings", [document] if "moves" in document else [])
     if not 1 <= number <= len(readings):
         raise InputError(Problem("amend.target", named(target), f"there is no reading {number}"))

@@ -117,9 +117,14 @@ def _speeches(items: list[dict[str, Any]]) -> tuple[tuple[Speech, ...], dict[str
         closing = item.get("closing")
         known = 2 + ("text" in item) + ("speaker" in item) + ("closing" in item)
         if (
-            len(item) != known or type(name) is not str or not 0 < len(name) <= MAX_LABEL or name.isspace()
-            or (side != "A" and side != "B") or type(closing) not in _FLAGS
-            or type(speaker) not in _STRINGS or (speaker is not None and len(speaker) > MAX_LABEL)
+            len(item) != known
+            or type(name) is not str
+            or not 0 < len(name) <= MAX_LABEL
+            or name.isspace()
+            or (side != "A" and side != "B")
+            or type(closing) not in _FLAGS
+            or type(speaker) not in _STRINGS
+            or (speaker is not None and len(speaker) > MAX_LABEL)
         ):
             raise _Odd
         lengths[name] = MAX_WHOLE
@@ -141,10 +146,17 @@ def _moves(items: list[dict[str, Any]], lengths: dict[str, int]) -> tuple[tuple[
         name, speech, target, quote = item["id"], item["speech"], get("target"), get("quote")
         weight, set_aside, at = get("weight"), get("set_aside"), get("at")
         if (
-            type(name) is not str or type(speech) is not str or type(target) not in _STRINGS
-            or type(quote) not in _STRINGS or not 0 < len(name) <= MAX_LABEL or name.isspace()
-            or item["kind"] not in _KINDS or weight not in _WEIGHTS or type(set_aside) not in _FLAGS
-            or (quote is not None and len(quote) > MAX_SPEECH) or not item.keys() <= _MOVE_KEYS
+            type(name) is not str
+            or type(speech) is not str
+            or type(target) not in _STRINGS
+            or type(quote) not in _STRINGS
+            or not 0 < len(name) <= MAX_LABEL
+            or name.isspace()
+            or item["kind"] not in _KINDS
+            or weight not in _WEIGHTS
+            or type(set_aside) not in _FLAGS
+            or (quote is not None and len(quote) > MAX_SPEECH)
+            or not item.keys() <= _MOVE_KEYS
         ):
             raise _Odd
         if at is not None:
@@ -155,8 +167,19 @@ def _moves(items: list[dict[str, Any]], lengths: dict[str, int]) -> tuple[tuple[
         if reach not in _REACHES or bearing not in _BEARINGS:
             raise _Odd
         keys += len(item)
-        moves.append(make((name, speech, item["kind"], target, quote or "", weight or "substantive", reach, bearing,
-                           bool(set_aside))))
+        moves.append(
+            make(
+                (
+                    name,
+                    speech,
+                    item["kind"],
+                    target,
+                    quote or "",
+                    weight or "substantive",
+                    reach,
+                    bearing,
+                    bool(set_aside),
+                )
+            )
+        )
     return tuple(moves), keys
-
-

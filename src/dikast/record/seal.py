@@ -17,8 +17,9 @@ from dikast.record.history import PERCEIVED, before
 from dikast.record.parse import step
 
 #: Fields whose items are pieces of their own.
-_ITEMIZED = frozenset({"speeches", "perceptions", "prompts", "moves", "resolutions", "readings", "amendments",
-                       "rulings"})
+_ITEMIZED = frozenset(
+    {"speeches", "perceptions", "prompts", "moves", "resolutions", "readings", "amendments", "rulings"}
+)
 
 
 class Piece(NamedTuple):

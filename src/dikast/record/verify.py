@@ -73,14 +73,22 @@ def _record(case: Case, problems: list[Problem], unchecked: list[str]) -> int:
         return 0
     for field in ("record", "seal"):
         if field not in document:
-            problems.append(Problem(f"verify.{field}", place, f"the case is sealed, but its {field} is gone",
-                                    "Get an unchanged copy."))
+            problems.append(
+                Problem(
+                    f"verify.{field}", place, f"the case is sealed, but its {field} is gone", "Get an unchanged copy."
+                )
+            )
     if "seal" in document:
         whole = digest({field: value for field, value in document.items() if field != "seal"})
         if document["seal"] != whole:
-            problems.append(Problem("verify.seal", f"{place}: seal",
-                                    f"is {shown(document['seal'])}, but the case's hash is {shown(whole)}: something "
-                                    "in it was changed", "Get an unchanged copy."))
+            problems.append(
+                Problem(
+                    "verify.seal",
+                    f"{place}: seal",
+                    f"is {shown(document['seal'])}, but the case's hash is {shown(whole)}: something in it was changed",
+                    "Get an unchanged copy.",
+                )
+            )
     record = document.get("record", [])
     problems += _chain(record, place)
     try:
@@ -100,13 +108,20 @@ def _chain(record: list[Mapping[str, Any]], place: str) -> Iterator[Problem]:
         for field in sorted(entry.keys() - _ENTRY):
             yield Problem("verify.chain", where, f"has a field {shown(field)} that no entry has")
         if entry["parent"] != parent:
-            yield Problem("verify.chain", where, f"names the parent {shown(entry['parent'])}, but the entry before it "
-                          f"is {shown(parent)}", "Entries were moved, added or taken away here, or one was changed.")
+            yield Problem(
+                "verify.chain",
+                where,
+                f"names the parent {shown(entry['parent'])}, but the entry before it is {shown(parent)}",
+                "Entries were moved, added or taken away here, or one was changed.",
+            )
         made = digest({field: entry[field] for field in sorted(_ENTRY - {"hash"})})
         if entry["hash"] != made:
-            yield Problem("verify.chain", where,
-                          f"has the hash {shown(entry['hash'])}, but its content's is {shown(made)}",
-                          "The entry was changed.")
+            yield Problem(
+                "verify.chain",
+                where,
+                f"has the hash {shown(entry['hash'])}, but its content's is {shown(made)}",
+                "The entry was changed.",
+            )
         parent = entry["hash"]
 
 
@@ -120,29 +135,51 @@ def _contents(found: list[Piece], record: list[Mapping[str, Any]], place: str) -
         left = entries.get((piece.kind, piece.id))
         where = f"{place}: {piece.path} ({piece.kind} {shown(piece.id)[1:-1]})"
         if not left:
-            yield Problem("verify.content", where, "is not in the record",
-                          "It was added, its id changed, or its entry was taken away.")
+            yield Problem(
+                "verify.content",
+                where,
+                "is not in the record",
+                "It was added, its id changed, or its entry was taken away.",
+            )
             continue
         index = left.pop(0)
         places.append((index, piece))
         if record[index]["content"] != digest(piece.content):
-            yield Problem("verify.content", where, f"is not what was recorded as record[{index}]",
-                          "It was changed after it was sealed, or its entry was.")
+            yield Problem(
+                "verify.content",
+                where,
+                f"is not what was recorded as record[{index}]",
+                "It was changed after it was sealed, or its entry was.",
+            )
     for (kind, name), left in entries.items():
         for index in left:
-            yield Problem("verify.content", f"{place}: {_home(kind)} ({shown(kind)[1:-1]} {shown(name)[1:-1]})",
-                          f"is in the record as record[{index}], but not in the case",
-                          "It was taken away, or its id changed.")
+            yield Problem(
+                "verify.content",
+                f"{place}: {_home(kind)} ({shown(kind)[1:-1]} {shown(name)[1:-1]})",
+                f"is in the record as record[{index}], but not in the case",
+                "It was taken away, or its id changed.",
+            )
     for (index, piece), (following, after) in pairwise(places):
         if index > following:
-            yield Problem("verify.order", f"{place}: {piece.path} and {after.path}",
-                          f"stand in the other order in the record (record[{index}], record[{following}])")
+            yield Problem(
+                "verify.order",
+                f"{place}: {piece.path} and {after.path}",
+                f"stand in the other order in the record (record[{index}], record[{following}])",
+            )
 
 
 def _home(kind: str) -> str:
-    return {"speech": "speeches", "prompt": "prompts", "perception": "perceptions", "move": "moves",
-            "resolution": "resolutions", "assessment": "readings", "reading": "readings", "amendment": "amendments",
-            "ruling": "rulings"}.get(kind, "case")
+    return {
+        "speech": "speeches",
+        "prompt": "prompts",
+        "perception": "perceptions",
+        "move": "moves",
+        "resolution": "resolutions",
+        "assessment": "readings",
+        "reading": "readings",
+        "amendment": "amendments",
+        "ruling": "rulings",
+    }.get(kind, "case")
 
 
 def _quotes(case: Case, problems: list[Problem], unchecked: list[str]) -> int:
@@ -158,22 +195,34 @@ def _quotes(case: Case, problems: list[Problem], unchecked: list[str]) -> int:
         elif at is None:
             without["offset"] += 1
             if quote not in text:
-                problems.append(Problem("verify.quote", f"{case.place}: {path}.{name}",
-                                        f"{shown(quote)} is not in the speech {shown(speech)}"))
+                problems.append(
+                    Problem(
+                        "verify.quote",
+                        f"{case.place}: {path}.{name}",
+                        f"{shown(quote)} is not in the speech {shown(speech)}",
+                    )
+                )
         else:
             checked += 1
-            passage = text[at[0]:at[1]]
+            passage = text[at[0] : at[1]]
             if not same_words(passage, quote):
-                problems.append(Problem("verify.quote", f"{case.place}: {path}.{name}",
-                                        f"{shown(quote)} is not what the speech {shown(speech)} says at {at[0]} to "
-                                        f"{at[1]}, which is {shown(passage)}"))
+                problems.append(
+                    Problem(
+                        "verify.quote",
+                        f"{case.place}: {path}.{name}",
+                        f"{shown(quote)} is not what the speech {shown(speech)} says at {at[0]} to "
+                        f"{at[1]}, which is {shown(passage)}",
+                    )
+                )
     for lacking, count in without.items():
         if count:
-            unchecked.append({
-                "quote": f"{count} moves or flags without a quote",
-                "text": f"{count} quotes from speeches whose text the case does not hold",
-                "offset": f"where {count} quotes stand: they have no offset",
-            }[lacking])
+            unchecked.append(
+                {
+                    "quote": f"{count} moves or flags without a quote",
+                    "text": f"{count} quotes from speeches whose text the case does not hold",
+                    "offset": f"where {count} quotes stand: they have no offset",
+                }[lacking]
+            )
     return checked
 
 
@@ -187,8 +236,11 @@ def _citations(case: Case) -> Iterator[Problem]:
             for field in ("perception", "second_look"):
                 named = piece.content.get(field)
                 if named is not None and named not in known:
-                    yield Problem("verify.perception", f"{case.place}: {step(piece.path, field)}",
-                                  f"names the perception {shown(named)}, which the case does not hold")
+                    yield Problem(
+                        "verify.perception",
+                        f"{case.place}: {step(piece.path, field)}",
+                        f"names the perception {shown(named)}, which the case does not hold",
+                    )
 
 
 def _rulings(case: Case, problems: list[Problem], unchecked: list[str]) -> int:
@@ -197,20 +249,29 @@ def _rulings(case: Case, problems: list[Problem], unchecked: list[str]) -> int:
         unchecked.append("a ruling: the case holds none")
         return 0
     if len(rulings) != len(amendments) + 1:
-        problems.append(Problem("verify.versions", f"{case.place}: rulings", f"there are {len(rulings)} rulings and "
-                                f"{len(amendments)} amendments; each amendment makes one ruling more"))
+        problems.append(
+            Problem(
+                "verify.versions",
+                f"{case.place}: rulings",
+                f"there are {len(rulings)} rulings and "
+                f"{len(amendments)} amendments; each amendment makes one ruling more",
+            )
+        )
     for i, stored in enumerate(rulings):
         path = f"rulings[{i}]"
         try:
             then = from_document(before(case.document, i), case.place)
             derived = sealed_ruling(then, i + 1)
         except InputError as error:
-            problems += [Problem("verify.ruling", f"{case.place}: {path}", f"cannot be derived again: {problem}")
-                         for problem in error.problems]
+            problems += [
+                Problem("verify.ruling", f"{case.place}: {path}", f"cannot be derived again: {problem}")
+                for problem in error.problems
+            ]
             continue
         for where, should, is_ in _differences(derived, stored, path):
-            problems.append(Problem("verify.ruling", f"{case.place}: {where}",
-                                    f"is {is_}, but the perceptions give {should}"))
+            problems.append(
+                Problem("verify.ruling", f"{case.place}: {where}", f"is {is_}, but the perceptions give {should}")
+            )
     return len(rulings)
 
 
