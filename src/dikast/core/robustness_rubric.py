@@ -61,12 +61,10 @@ class RubricTurns(Turns):
     """`Turns` of one rubric reading. A set is a set of perceptions; each is listed with one way of reading them.
 
     Attributes:
-        all_counted: whether `count` is all minimal sets; False: there are at least that many.
         computed: False where more than one change is needed and the answers hang together too much
             (`elimination.WIDEST`) for the exact number; `smallest` is None then, and says nothing.
     """
 
-    all_counted: bool = True
     computed: bool = True
 
 
