@@ -10,11 +10,11 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from plain.graph_plain import random_case
 
 from dikast.core.debate import Debate, Speech, other
 from dikast.core.graph import FATES, GraphReading, GraphScore, Move, constants, credit, points, score
 from dikast.core.ledger import totals
-from plain.graph_plain import random_case
 
 SIX = Debate("", ("A", "B"), tuple(Speech(f"s{n}", "AB"[(n - 1) % 2], closing=n > 4) for n in range(1, 7)))  # type: ignore[arg-type]
 cases = st.integers(0, 10**9).map(lambda seed: random_case(Random(seed)))

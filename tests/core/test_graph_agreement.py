@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from dikast.core.graph import score
 from plain import graph_plain
+
+from dikast.core.graph import score
 
 GRAPHS = 10_000
 

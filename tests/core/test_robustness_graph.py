@@ -6,14 +6,15 @@ from itertools import combinations, combinations_with_replacement, product
 from random import Random
 from typing import NamedTuple
 
+from plain.graph_plain import BY_RANK, FULL, KEPT, RANK, half_up
+
 from dikast.core.debate import Debate, Speech
 from dikast.core.graph import score
 from dikast.core.moves import GraphReading, Move
 from dikast.core.robustness import LISTED_SETS, Turns
 from dikast.core.robustness_graph import turns_on_graph
-from plain.graph_plain import BY_RANK, FULL, KEPT, RANK, half_up
 
-DEBATE = Debate("", ("A", "B"), tuple(Speech(f"s{n}", "AB"[n % 2], closing=False) for n in range(1, 7)))  # type: ignore[arg-type]
+DEBATE = Debate("", ("A", "B"), tuple(Speech(f"s{n}", "AB"[(n - 1) % 2], closing=False) for n in range(1, 7)))  # type: ignore[arg-type]
 STEPS = {"held": 0, "dented": 1, "broke": 2, "dropped": 2}
 
 
