@@ -169,7 +169,7 @@ def arabic_case() -> Document:
         for n in range(1, 5)
     ]
     moves = [
-        {"id": ident, "speech": f"s{speech}", "kind": kind, "quote": quote, "gist": quote[:55],
+        {"id": ident, "speech": f"s{speech}", "kind": kind, "quote": quote,
          **({"target": target} if target else {"weight": "framing" if ident == "c1" else "substantive"})}
         for ident, speech, kind, target, quote in _ARABIC
     ]

@@ -101,17 +101,18 @@ def _scored(ruling: Entry, totals: tuple[Fraction, Fraction]) -> bool:
 
 
 def _finding(source: Source, ruling: Entry, voice: Voice) -> Markup:
-    found, (a, b), totals = finding_of(ruling), _shares(ruling), pair(ruling, "totals")
+    found, totals = finding_of(ruling), pair(ruling, "totals")
+    pair_of_shares = Markup('<span class="pair">{}\N{EN DASH}{}</span>').format(*_shares(ruling))
     if not _scored(ruling, totals):
         return voice("finding.none")
     if found == "draw":
         if totals[0] == totals[1]:
             return voice("finding.draw", points=Markup(decimal(totals[0])))
-        return voice("finding.split") if source.readings > 1 else voice("finding.close", a=a, b=b)
+        return voice("finding.split") if source.readings > 1 else voice("finding.close", shares=pair_of_shares)
     if _close(ruling):
-        return voice("finding.close", a=a, b=b)
+        return voice("finding.close", shares=pair_of_shares)
     side: Side = "A" if found == "A" else "B"
-    return voice("finding.ahead", side=source.names[side], a=a, b=b)
+    return voice("finding.ahead", side=source.names[side], shares=pair_of_shares)
 
 
 def _bar(ruling: Entry, totals: tuple[Fraction, Fraction], shares: tuple[int, int]) -> Bar:

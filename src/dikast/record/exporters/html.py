@@ -102,7 +102,9 @@ def build(source: Source) -> tuple[View, Voice]:
         flow(source) if ruled and graph else None, momentum(source, facing == "rtl") if ruled and graph else None,
         floor(source) if not graph else None, ledger(source, answers, voice) if ruled else None,
         closing(source, answers), _said(source), tuple(answers.values()), annals(source, answers),
-        {ref: source.label(ref) for ref in (*source.step, *source.turn)},
+        {ref: source.label(ref) for ref in source.step}
+        | {turn.id: voice.plain("flow.speech", number=turn.number) if graph else source.label(turn.id)
+           for turn in source.turns},
     )
     return view, voice
 

@@ -122,10 +122,11 @@ def _grounds(source: Source, entry: Entry, ref: str, answers: Mapping[str, Asked
     step = source.step.get(ref)
     if step is not None:
         attack = step if text(entry, "rule") != "claim" else _deciding(source, ref)
-        grounds = [of_step(step, answers)]
-        if attack is not None:
-            grounds += ([of_step(attack, answers)] if attack is not step else []) + of_outcome(source, attack, answers)
-        return grounds
+        # What decided stands first.
+        grounds = of_outcome(source, attack, answers)[::-1] if attack is not None else []
+        if attack is not None and attack is not step:
+            grounds.append(of_step(attack, answers))
+        return [*grounds, of_step(step, answers)]
     assessment = source.assessments.get(ref)
     if assessment is None:
         return []

@@ -77,7 +77,7 @@ def quoted(text: str, at: tuple[int, int] | None, quote: str) -> Quoted:
     before = text[max(0, start - CONTEXT):start].rpartition("\n")[2]
     after = text[end:end + CONTEXT].partition("\n")[0]
     if len(before) == CONTEXT and start > CONTEXT:
-        before = "…" + (before.partition(" ")[2] or before)
+        before = "… " + (before.partition(" ")[2] or before)
     if len(after) == CONTEXT and end + CONTEXT < len(text):
-        after = (after.rpartition(" ")[0] or after) + "…"
+        after = (after.rpartition(" ")[0] or after) + " …"
     return Quoted(before, text[start:end], after, True)

@@ -33,8 +33,8 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType({
     "page.method": "Method",
     "page.version": "version {number} of this ruling",
     # finding
-    "finding.ahead": "{side} is ahead, {a}\N{EN DASH}{b}",
-    "finding.close": "Too close to call: {a}\N{EN DASH}{b}",
+    "finding.ahead": "{side} is ahead, {shares}",
+    "finding.close": "Too close to call: {shares}",
     "finding.draw": "A draw, {points} points each",
     "finding.none": "A draw: no points yet",
     "finding.unjudged": "Not judged: needs a person",
@@ -331,6 +331,11 @@ class Voice:
                for name, value in values.items()}
         )
         return Markup('<span lang="en" dir="ltr">{}</span>').format(filled) if self.foreign else filled
+
+    @property
+    def run(self) -> Markup:
+        """Attributes for an element that holds several of the table's words in a row, to keep their order."""
+        return Markup(' lang="en" dir="ltr"') if self.foreign else Markup("")
 
     def of(self, family: str, name: str) -> Markup:
         """Return the word for `name` in a family (``fate``, ``class``), or the name itself where it is none of ours."""
