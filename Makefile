@@ -1,9 +1,10 @@
 # Both commands of the README do all their own set-up: they need Python 3.11 or newer, make and git.
-#   make judge [FILE=debate.txt] [METHOD=graph|rubric] [JUDGE=local]
+#   make judge [FILE=debate.txt] [METHOD=graph|rubric] [JUDGE=local] [OUT=rulings]
 #   make test  [ARGS="tests/core -k graph"]
 FILE ?= examples/school-at-ten.txt
 METHOD ?=
 JUDGE ?= local
+OUT ?= rulings
 ARGS ?=
 
 .PHONY: judge test check docs lock
@@ -12,7 +13,7 @@ judge:
 ifeq ($(JUDGE),local)
 	@.venv/bin/dikast models fetch
 endif
-	@.venv/bin/dikast judge "$(FILE)" --judge "$(JUDGE)" $(if $(METHOD),--method "$(METHOD)")
+	@.venv/bin/dikast judge "$(FILE)" --judge "$(JUDGE)" --out "$(OUT)" $(if $(METHOD),--method "$(METHOD)")
 
 test: check
 	@scripts/test $(ARGS)

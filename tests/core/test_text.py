@@ -42,14 +42,14 @@ def test_a_found_passage_is_the_quote_word_for_word(before: str, quote: str, aft
     folded, starts = fold(text)
     wanted = fold("x" + quote + "x")[0]
     at = folded.index(wanted)
-    assert same_words(text[starts[at]:starts[at + len(wanted)]], "x" + quote + "x")
+    assert same_words(text[starts[at] : starts[at + len(wanted)]], "x" + quote + "x")
 
 
 @given(st.text("abc123 ", min_size=1), st.data())
 def test_a_changed_letter_or_digit_stays_different(text: str, data: st.DataObject) -> None:
     words = "q" + text + "q"
     at = data.draw(st.integers(0, len(words) - 1))
-    changed = words[:at] + "Z" + words[at + 1:]
+    changed = words[:at] + "Z" + words[at + 1 :]
     assert not same_words(words, changed)
 
 

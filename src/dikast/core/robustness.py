@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-#: The most minimal sets a `Turns` lists; `Turns.count` tells how many there are in all.
+#: The most minimal sets that a `Turns` lists.
 LISTED_SETS = 10
 
 
@@ -52,11 +52,13 @@ class Turns:
     Attributes:
         smallest: the number of changes in such a set; None if no set of changes does it.
         sets: the minimal sets, at most `LISTED_SETS`, in a fixed order; the first is the one to name.
-        count: how many minimal sets there are in all, listed or not.
+        count: how many minimal sets were found, listed or not.
         results: the outcome under each listed set, index for index.
+        all_counted: whether those are all; if not, there are at least `count`.
     """
 
     smallest: int | None
     sets: tuple[tuple[Change, ...], ...] = ()
     count: int = 0
     results: tuple[Result, ...] = ()
+    all_counted: bool = True

@@ -205,7 +205,7 @@ def lives(debate: Debate, assessed: Mapping[str, Assessment]) -> dict[str, Life]
     last_turn = {speech.side: place for place, speech in enumerate(debate.speeches)}
     for speech in debate.speeches:
         assessment = assessed[speech.id]
-        answer = _as_answer(assessment)
+        answer = as_answer(assessment)
         if answer is not None:
             for target in speech.answers:
                 if target in result and result[target].state == "open":
@@ -230,7 +230,7 @@ def _opens(assessment: Assessment) -> bool:
     return assessment.cls in OPENING or (assessment.declined and not assessment.cls)
 
 
-def _as_answer(assessment: Assessment) -> Literal["answered", "conceded"] | None:
+def as_answer(assessment: Assessment) -> Literal["answered", "conceded"] | None:
     """Return what an answer of this assessment does to the open points that it names."""
     if assessment.declined:
         return "answered"

@@ -24,7 +24,7 @@ _LABELS = """
     a b c d pro con aff neg gov opp og oo cg co affirmative negative proposition opposition government
     proponent opponent for against side bench team speaker debater participant user guest moderator host chair
     chairman chairwoman chairperson judge audience narrator anonymous unknown leader deputy prime minister member
-    whip first second third fourth fifth sixth one two three four five six opening closing rebuttal reply the of
+    whip first second third fourth fifth sixth st nd rd th one two three four five six opening closing rebuttal reply the of
     and to on in house motion mr mrs ms miss mx dr prof professor sir lord lady dame hon rev president senator
     معارضة المعارضة موالاة الموالاة متحدث المتحدث متحدثة المتحدثة أول الأول ثاني الثاني ثالث الثالث رئيس الرئيس
     فريق الفريق الحكم المحكم المشرف السيد السيدة الدكتور الدكتورة الأستاذ الأستاذة
@@ -125,7 +125,7 @@ def _forms(name: str) -> list[tuple[str, str]]:
 
 def _edges(body: str, first: str, last: str) -> str:
     """Return `body` as a pattern for whole words; Arabic prepositions and conjunctions may be attached before it."""
-    before = "" if _UNSPACED.match(first) else r"(?:(?<![\w@])@?|(?<=[^\w][وفبلك])|(?<=^[وفبلك])|(?<=\s[وف][بلك]))"
+    before = "" if _UNSPACED.match(first) else r"(?:(?<![\w@])@?|(?<=[^\w][وفبلك])|(?<=^[وفبلك])|(?<=\s[وف][بلك])|(?<=^[وف][بلك]))"
     after = "" if _UNSPACED.match(last[-1]) else r"(?!\w)"
     return f"{before}{body}{after}"
 

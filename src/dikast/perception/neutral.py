@@ -8,6 +8,7 @@ shown knows where it comes from. Must not know questions, names or sides.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -16,11 +17,13 @@ from typing import NamedTuple
 HIDDEN = "[hidden]"
 
 _INVISIBLE = re.compile(
-    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164"
-    "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]+"
-    "|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]+"
-    # joiners, unless spelling needs them: between two letters of a joining or Indic script
-    "|(?<![\u0600-\u08ff\u0900-\u0dff])[\u200c\u200d]|[\u200c\u200d](?![\u0600-\u08ff\u0900-\u0dff])"
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e"
+    "\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3"
+    "\U0001d173-\U0001d17a\U000e0000-\U000e0fff]+"
+)
+#: Joiners, unless spelling needs them: between two letters of a joining or Indic script.
+_JOINER = re.compile(
+    "(?<![\u0600-\u08ff\u0900-\u0dff])[\u200c\u200d]|[\u200c\u200d](?![\u0600-\u08ff\u0900-\u0dff])"
 )
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _LINK = re.compile(r"!?\[(?=[^\[\]\n]{1,400}\]\(\S)")
@@ -28,7 +31,7 @@ _LINK_TARGET = re.compile(r"\]\((?=\S)")
 _LINE_START = re.compile(r"(?m)^([ \t]*(?:>[ \t]*)*)(?:(?:[-+*\u2022]|#{1,6})[ \t]+)+")
 _RULE = re.compile(r"(?m)^[ \t]*(?:[-*_=][ \t]*){3,}$")
 _EMPHASIS = re.compile(r"[*_`]+|~~+")
-_HIDING = re.compile(r"(?is)<!--.*?(?:-->|\Z)|<(script|style|template|noscript)\b[^>]*>.*?(?:</\1\s*>|\Z)")
+_HIDING = re.compile(r"(?is)<!--.*?(?:-->|\Z)|<(script|style|template|noscript)\b[^<>]{0,2000}>.*?(?:</\1\s*>|\Z)")
 _TAG = re.compile(
     r"(?i)</?(?:a|abbr|article|b|big|blockquote|body|br|button|center|cite|code|dd|del|details|div|dl|dt|em|figure"
     r"|font|form|h[1-6]|head|hr|html|i|iframe|img|input|ins|kbd|label|li|link|main|mark|meta|object|ol|p|pre|q|s"
@@ -57,16 +60,16 @@ class Seen(NamedTuple):
     def span(self, begin: int, end: int) -> tuple[int, int]:
         """Return where the shown characters ``begin`` to ``end`` (not empty) lie in the original text."""
         last = self.starts[end - 1]
-        copied = len(self.text) == len(self.original) or self.starts[end] == last + 1
-        if not copied:
-            copied = self.text[end - 1] == self.original[last]
-        return self.starts[begin], last + 1 if copied else self.starts[end]
+        copied = self.text[end - 1] == self.original[last]
+        return self.starts[begin], last + 1 if copied else self.starts[bisect_right(self.starts, last)]
 
 
 @lru_cache(maxsize=64)
 def seen(text: str) -> Seen:
     """Return `text` as a model may see it, with the way back to the original."""
     view: tuple[str, Sequence[int]] = _replace(text, range(len(text) + 1), _INVISIBLE, lambda _: "")
+    if "\u200c" in text or "\u200d" in text:
+        view = _replace(*view, _JOINER, lambda _: "")
     view = _replace(*view, _SURROGATE, lambda _: "\ufffd")
     view = _replace(*view, _LINK, lambda _: "")
     view = _replace(*view, _LINK_TARGET, lambda _: " (")

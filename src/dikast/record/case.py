@@ -63,7 +63,12 @@ def from_document(document: Any, place: str) -> Case:
     if errors:
         raise InputError(errors)
     return Case(
-        document, debate_of(document), document.get("method"), _readings(document), "readings" in document, place,
+        document,
+        debate_of(document),
+        document.get("method"),
+        _readings(document),
+        "readings" in document,
+        place,
         tuple(problems),
     )
 
@@ -88,9 +93,15 @@ def debate_of(document: Mapping[str, Any]) -> Debate:
 def _speech(item: Mapping[str, Any]) -> Speech:
     answers = item.get("answers") or ()
     return Speech(
-        item["id"], item["side"], item.get("text"), item.get("speaker") or "", item.get("role") or "",
-        item.get("closing"), (answers,) if isinstance(answers, str) else tuple(answers),
-        item.get("concedes"), item.get("clarifies"),
+        item["id"],
+        item["side"],
+        item.get("text"),
+        item.get("speaker") or "",
+        item.get("role") or "",
+        item.get("closing"),
+        (answers,) if isinstance(answers, str) else tuple(answers),
+        item.get("concedes"),
+        item.get("clarifies"),
     )
 
 
@@ -107,8 +118,14 @@ def graph_reading(item: Mapping[str, Any]) -> GraphReading:
     return GraphReading(
         tuple(
             Move(
-                move["id"], move["speech"], move["kind"], move.get("target"), move.get("quote") or "",
-                move.get("weight") or "substantive", move.get("reach"), move.get("bearing"),
+                move["id"],
+                move["speech"],
+                move["kind"],
+                move.get("target"),
+                move.get("quote") or "",
+                move.get("weight") or "substantive",
+                move.get("reach"),
+                move.get("bearing"),
                 bool(move.get("set_aside")),
             )
             for move in item["moves"]
@@ -127,10 +144,14 @@ def _assessment(item: Mapping[str, Any]) -> Assessment:
     scores, engages = item.get("scores"), item.get("engages")
     logic, evidence, relevance, civility = CRITERIA
     return Assessment(
-        item["post"], item.get("class") or "", True if engages is None else engages, bool(item.get("declined")),
+        item["post"],
+        item.get("class") or "",
+        True if engages is None else engages,
+        bool(item.get("declined")),
         None if scores is None else (scores[logic], scores[evidence], scores[relevance], scores[civility]),
-        tuple(Fallacy(flag["pattern"], flag["severity"], flag.get("quote") or "")
-              for flag in item.get("fallacies") or ()),
+        tuple(
+            Fallacy(flag["pattern"], flag["severity"], flag.get("quote") or "") for flag in item.get("fallacies") or ()
+        ),
     )
 
 
@@ -141,9 +162,12 @@ def _offsets(document: Mapping[str, Any], place: str) -> list[Problem]:
     for path, speech, holder, _, field in shape.quotes(document):
         at, text = holder.get(field), texts.get(speech)
         if at is not None and text is not None and at[1] > len(text):
-            found.append(Problem(
-                "case.offset", f"{place}: {path}.{field}",
-                f"ends at {at[1]}, but the text of {parse.shown(speech)} has {len(text)} characters",
-                "Offsets count characters (code points) of the speech's text, from 0.",
-            ))
+            found.append(
+                Problem(
+                    "case.offset",
+                    f"{place}: {path}.{field}",
+                    f"ends at {at[1]}, but the text of {parse.shown(speech)} has {len(text)} characters",
+                    "Offsets count characters (code points) of the speech's text, from 0.",
+                )
+            )
     return found

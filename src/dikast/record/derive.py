@@ -19,6 +19,7 @@ from dikast.core.rubric import RubricReading
 from dikast.core.speakers import by_speaker
 from dikast.record.case import Case
 from dikast.record.parse import step
+from dikast.record.turning import turns_on
 
 Ruling: TypeAlias = dict[str, Any]
 #: Ids of the perceptions that each move or post rests on.
@@ -38,19 +39,31 @@ def ruling(case: Case) -> Ruling:
     finds in them.
     """
     if case.document.get("faults"):
-        raise InputError(Problem("case.not-judged", f"{case.place}: faults",
-                                 "the debate is not judged: the judge failed to answer some questions",
-                                 "Judge it again; answers already given are reused."))
+        raise InputError(
+            Problem(
+                "case.not-judged",
+                f"{case.place}: faults",
+                "the debate is not judged: the judge failed to answer some questions",
+                "Judge it again; answers already given are reused.",
+            )
+        )
     if not case.readings:
-        raise InputError(Problem("case.not-judged", case.place, "holds no perceptions, so there is nothing to score",
-                                 "Judge the debate first: dikast judge FILE."))
+        raise InputError(
+            Problem(
+                "case.not-judged",
+                case.place,
+                "holds no perceptions, so there is nothing to score",
+                "Judge the debate first: dikast judge FILE.",
+            )
+        )
     return _graph(case) if case.method == graph.METHOD else _rubric(case)
 
 
 def sealed_ruling(case: Case, version: int) -> Ruling:
     """Return the entry of a case's ``rulings`` for its perceptions as they are: `ruling`, and more that follows.
 
-    ``speakers`` breaks each side's total down by speaker. Raises as `ruling` does.
+    ``turns_on`` names the smallest changes that would change the finding; ``speakers`` breaks each side's total down
+    by speaker. Raises as `ruling` does.
     """
     found = ruling(case)
     reading = case.readings[found.get("shown", 1) - 1]
@@ -59,13 +72,17 @@ def sealed_ruling(case: Case, version: int) -> Ruling:
         speech_of: Mapping[str, str] | None = {move.id: move.speech for move in reading.moves}
     else:
         lines, speech_of = rubric.score(case.debate, reading).ledger, None
-    return {"version": version, **found, "speakers": _speakers(case.debate, lines, speech_of)}
+    return {
+        "version": version, **found, "turns_on": turns_on(case.debate, reading),
+        "speakers": _speakers(case.debate, lines, speech_of),
+    }
 
 
 def _graph(case: Case) -> Ruling:
     scores = _scored(case, [reading for reading in case.readings if isinstance(reading, GraphReading)], graph.score)
-    verdict = readings.combine([score.winner for score in scores],
-                               [score.totals[0] - score.totals[1] for score in scores], "draw")
+    verdict = readings.combine(
+        [score.winner for score in scores], [score.totals[0] - score.totals[1] for score in scores], "draw"
+    )
     held = case.document["readings"][verdict.shown] if case.several else case.document
     found = graph_ruling(scores[verdict.shown], _graph_sources(held))
     found["winner"] = verdict.finding
@@ -95,8 +112,12 @@ def graph_ruling(score: graph.GraphScore, sources: _Sources | None = None) -> Ru
     }
     moment = score.key_moment
     if moment is not None:
-        found["key_moment"] = {"speech": moment.speech, "swing": moment.swing, "move": moment.move,
-                               "quote": moment.quote}
+        found["key_moment"] = {
+            "speech": moment.speech,
+            "swing": moment.swing,
+            "move": moment.move,
+            "quote": moment.quote,
+        }
     if score.states:
         found["states"] = score.states
     if sources:
@@ -106,8 +127,9 @@ def graph_ruling(score: graph.GraphScore, sources: _Sources | None = None) -> Ru
 
 def _rubric(case: Case) -> Ruling:
     scores = _scored(case, [reading for reading in case.readings if isinstance(reading, RubricReading)], rubric.score)
-    verdict = readings.combine([score.finding for score in scores],
-                               [score.totals[0] - score.totals[1] for score in scores], "tie")
+    verdict = readings.combine(
+        [score.finding for score in scores], [score.totals[0] - score.totals[1] for score in scores], "tie"
+    )
     score = scores[verdict.shown]
     found: Ruling = {
         "method": rubric.METHOD,
@@ -123,10 +145,15 @@ def _rubric(case: Case) -> Ruling:
     }
     if score.closed_by:
         found["closed_by"] = dict(score.closed_by)
-    _cite(found["ledger"], "post", {
-        assessment["post"]: [assessment["perception"]]
-        for assessment in case.document["readings"][verdict.shown] if assessment.get("perception")
-    })
+    _cite(
+        found["ledger"],
+        "post",
+        {
+            assessment["post"]: [assessment["perception"]]
+            for assessment in case.document["readings"][verdict.shown]
+            if assessment.get("perception")
+        },
+    )
     return _agreed(found, case, verdict)
 
 

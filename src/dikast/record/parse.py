@@ -64,17 +64,20 @@ def decoded(data: bytes, place: str) -> str:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise InputError(Problem(
-            "json.utf8", f"{place}: line {line}, byte {error.start}",
-            f"is not UTF-8: {shown(data[error.start:error.start + 4])}",
-            "Save the file as UTF-8.",
-        )) from None
+        raise InputError(
+            Problem(
+                "json.utf8",
+                f"{place}: line {line}, byte {error.start}",
+                f"is not UTF-8: {shown(data[error.start : error.start + 4])}",
+                "Save the file as UTF-8.",
+            )
+        ) from None
 
 
 def shown(item: object) -> str:
     """Return `item` for a message: as JSON where it can be, shortened, with nothing that cannot be printed."""
     if isinstance(item, _NoNumber):
-        text = item.spelling[:SHOWN + 1]
+        text = item.spelling[: SHOWN + 1]
     elif isinstance(item, str):
         text = '"' + item[:SHOWN] + ("…" if len(item) > SHOWN else "") + '"'
     elif isinstance(item, (dict, list)):
@@ -129,17 +132,23 @@ def _faults(parsed: Any, place: str) -> Iterator[Problem]:
                 stack.extend(((trail, i), item[i], depth + 1) for i in range(len(item) - 1, -1, -1))
                 continue
             for key in getattr(item, "repeated", ()):
-                yield Problem("json.duplicate-key", _where(place, trail),
-                              f"the key {shown(key)} occurs more than once in one object",
-                              "Keep one of them; which one was meant cannot be known.")
+                yield Problem(
+                    "json.duplicate-key",
+                    _where(place, trail),
+                    f"the key {shown(key)} occurs more than once in one object",
+                    "Keep one of them; which one was meant cannot be known.",
+                )
             for key in item:
                 if _SURROGATE.search(key):
                     yield _surrogate(_where(place, trail), key)
             stack.extend(((trail, key), item[key], depth + 1) for key in reversed(item))
         elif isinstance(item, _NoNumber) or (isinstance(item, float) and item in _INFINITE):
-            yield Problem("json.number", _where(place, trail),
-                          f"is {shown(item)}, which is not a number this file can hold",
-                          f"Use a finite number; whole numbers up to {MAX_WHOLE}.")
+            yield Problem(
+                "json.number",
+                _where(place, trail),
+                f"is {shown(item)}, which is not a number this file can hold",
+                f"Use a finite number; whole numbers up to {MAX_WHOLE}.",
+            )
 
 
 def _path(trail: _Trail) -> str:
@@ -165,18 +174,31 @@ def _syntax(error: json.JSONDecodeError, place: str) -> Problem:
     if not error.doc.strip():
         return Problem("json.syntax", where, "the file is empty", "A case is one JSON object.")
     if error.pos >= len(error.doc.rstrip()) or error.msg.startswith("Unterminated string"):
-        return Problem("json.syntax", where, f"the JSON breaks off: {error.msg}",
-                       "The file was cut short; get a whole copy of it.")
-    return Problem("json.syntax", where, f"is not JSON: {error.msg} at {shown(error.doc[error.pos:error.pos + 20])}",
-                   "Correct the JSON at this place.")
+        return Problem(
+            "json.syntax", where, f"the JSON breaks off: {error.msg}", "The file was cut short; get a whole copy of it."
+        )
+    return Problem(
+        "json.syntax",
+        where,
+        f"is not JSON: {error.msg} at {shown(error.doc[error.pos : error.pos + 20])}",
+        "Correct the JSON at this place.",
+    )
 
 
 def _too_deep(place: str, path: str) -> Problem:
     shorter = path if len(path) <= SHOWN else path[:SHOWN] + "…"
-    return Problem("json.depth", f"{place}: {shorter}" if path else place,
-                   f"objects and lists are nested more than {MAX_DEPTH} deep", "Flatten the value; a case needs 8.")
+    return Problem(
+        "json.depth",
+        f"{place}: {shorter}" if path else place,
+        f"objects and lists are nested more than {MAX_DEPTH} deep",
+        "Flatten the value; a case needs 8.",
+    )
 
 
 def _surrogate(where: str, text: str) -> Problem:
-    return Problem("json.surrogate", where, f"holds half a character (a lone surrogate): {shown(text)}",
-                   "Write the whole character, or leave it out.")
+    return Problem(
+        "json.surrogate",
+        where,
+        f"holds half a character (a lone surrogate): {shown(text)}",
+        "Write the whole character, or leave it out.",
+    )

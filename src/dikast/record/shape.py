@@ -51,24 +51,36 @@ def one_of(*values: str) -> tuple[Rule, ...]:
 
 
 def _whole(low: int, high: int) -> tuple[Rule, ...]:
-    return (Rule("case.number", f"a whole number from {low} to {high}",
-                 lambda item: type(item) is int and low <= item <= high),)
+    return (
+        Rule(
+            "case.number",
+            f"a whole number from {low} to {high}",
+            lambda item: type(item) is int and low <= item <= high,
+        ),
+    )
 
 
 def _text(limit: int, what: str = "a string") -> tuple[Rule, ...]:
     return (
         Rule("case.type", what, lambda item: isinstance(item, str)),
-        Rule("case.control", "free of control characters", lambda item: not CONTROL.search(item),
-             "Remove the control characters; a wrong character set when the file was made often causes them."),
-        Rule("case.length", f"at most {limit:,} characters long", lambda item: len(item) <= limit,
-             "Split or shorten it."),
+        Rule(
+            "case.control",
+            "free of control characters",
+            lambda item: not CONTROL.search(item),
+            "Remove the control characters; a wrong character set when the file was made often causes them.",
+        ),
+        Rule(
+            "case.length", f"at most {limit:,} characters long", lambda item: len(item) <= limit, "Split or shorten it."
+        ),
     )
 
 
 def optional(rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
     """Return `rules`, null allowed."""
-    return tuple(rule._replace(says=f"{rule.says}, or null" if i == 0 else rule.says, test=_or_none(rule.test))
-                 for i, rule in enumerate(rules))
+    return tuple(
+        rule._replace(says=f"{rule.says}, or null" if i == 0 else rule.says, test=_or_none(rule.test))
+        for i, rule in enumerate(rules)
+    )
 
 
 def _or_none(test: Callable[[Any], bool]) -> Callable[[Any], bool]:
@@ -76,13 +88,17 @@ def _or_none(test: Callable[[Any], bool]) -> Callable[[Any], bool]:
 
 
 def _is_ids(item: object) -> bool:
-    return item is None or isinstance(item, str) or (
-        isinstance(item, list) and all(isinstance(entry, str) for entry in item))
+    return (
+        item is None
+        or isinstance(item, str)
+        or (isinstance(item, list) and all(isinstance(entry, str) for entry in item))
+    )
 
 
 def _is_span(item: object) -> bool:
-    return (isinstance(item, list) and len(item) == 2 and all(type(end) is int for end in item)
-            and 0 <= item[0] <= item[1])
+    return (
+        isinstance(item, list) and len(item) == 2 and all(type(end) is int for end in item) and 0 <= item[0] <= item[1]
+    )
 
 
 LABEL = _text(MAX_LABEL)
@@ -96,52 +112,104 @@ WORDS = _text(MAX_SPEECH)
 SPAN = (Rule("case.offset", "two whole numbers [start, end] with 0 ≤ start ≤ end", _is_span),)
 
 SPEECH = {
-    "id": Field(ID, True), "side": Field(SIDE, True), "text": Field(optional(WORDS)),
-    "speaker": Field(optional(LABEL)), "role": Field(optional(LABEL)), "closing": Field(optional(FLAG)),
+    "id": Field(ID, True),
+    "side": Field(SIDE, True),
+    "text": Field(optional(WORDS)),
+    "speaker": Field(optional(LABEL)),
+    "role": Field(optional(LABEL)),
+    "closing": Field(optional(FLAG)),
     "answers": Field((Rule("case.type", "an id, a list of ids, or null", _is_ids),)),
-    "concedes": Field(optional(ID)), "clarifies": Field(optional(ID)),
+    "concedes": Field(optional(ID)),
+    "clarifies": Field(optional(ID)),
 }
 UNJUDGED = {
-    "after": Field(optional(ID)), "role": Field(LABEL, True), "speaker": Field(optional(LABEL)),
+    "after": Field(optional(ID)),
+    "role": Field(LABEL, True),
+    "speaker": Field(optional(LABEL)),
     "text": Field(WORDS, True),
 }
 MOVE = {
-    "id": Field(ID, True), "speech": Field(ID, True), "kind": Field(one_of(*KINDS), True),
-    "target": Field(optional(ID)), "quote": Field(optional(WORDS)), "weight": Field(optional(one_of(*WEIGHTS))),
-    "reach": Field(optional(one_of(*REACHES))), "bearing": Field(optional(one_of(*BEARINGS))),
-    "set_aside": Field(optional(FLAG)), "at": Field(optional(SPAN)), "perception": Field(optional(ID)),
+    "id": Field(ID, True),
+    "speech": Field(ID, True),
+    "kind": Field(one_of(*KINDS), True),
+    "target": Field(optional(ID)),
+    "quote": Field(optional(WORDS)),
+    "weight": Field(optional(one_of(*WEIGHTS))),
+    "reach": Field(optional(one_of(*REACHES))),
+    "bearing": Field(optional(one_of(*BEARINGS))),
+    "set_aside": Field(optional(FLAG)),
+    "at": Field(optional(SPAN)),
+    "perception": Field(optional(ID)),
     "second_look": Field(optional(ID)),
 }
 RESOLUTION = {
-    "rebuttal": Field(ID, True), "outcome": Field(one_of(*OUTCOMES), True), "perception": Field(optional(ID)),
+    "rebuttal": Field(ID, True),
+    "outcome": Field(one_of(*OUTCOMES), True),
+    "perception": Field(optional(ID)),
 }
 ASSESSMENT = {
-    "post": Field(ID, True), "class": Field(one_of(*CLASSES)), "engages": Field(optional(FLAG)),
-    "declined": Field(optional(FLAG)), "scores": Field(optional(OBJECT)), "fallacies": Field(optional(LIST)),
-    "engagement_quote": Field(optional(WORDS)), "engagement_at": Field(optional(SPAN)),
+    "post": Field(ID, True),
+    "class": Field(one_of(*CLASSES)),
+    "engages": Field(optional(FLAG)),
+    "declined": Field(optional(FLAG)),
+    "scores": Field(optional(OBJECT)),
+    "fallacies": Field(optional(LIST)),
+    "engagement_quote": Field(optional(WORDS)),
+    "engagement_at": Field(optional(SPAN)),
     "perception": Field(optional(ID)),
 }
 SCORES = {criterion: Field(_whole(0, TOP_SCORE), True) for criterion in CRITERIA}
 FALLACY = {
-    "pattern": Field(ID, True), "severity": Field(one_of(*FALLACY_COST), True), "quote": Field(optional(WORDS)),
+    "pattern": Field(ID, True),
+    "severity": Field(one_of(*FALLACY_COST), True),
+    "quote": Field(optional(WORDS)),
     "at": Field(optional(SPAN)),
 }
 TOP = {
-    "method": Field(optional(one_of(*METHODS))), "format": Field(optional(LABEL)), "motion": Field(optional(WORDS)),
-    "lang": Field(optional(LABEL)), "sides": Field(OBJECT), "speeches": Field(LIST, True), "yielded": Field(LIST),
-    "unjudged": Field(LIST), "moves": Field(LIST), "resolutions": Field(LIST), "readings": Field(LIST),
-    "perceptions": Field(LIST), "prompts": Field(OBJECT), "amendments": Field(LIST), "rulings": Field(LIST),
-    "record": Field(LIST), "faults": Field(LIST), "seal": Field(STRING), "fingerprint": Field(optional(STRING)),
+    "method": Field(optional(one_of(*METHODS))),
+    "format": Field(optional(LABEL)),
+    "motion": Field(optional(WORDS)),
+    "lang": Field(optional(LABEL)),
+    "sides": Field(OBJECT),
+    "speeches": Field(LIST, True),
+    "yielded": Field(LIST),
+    "unjudged": Field(LIST),
+    "moves": Field(LIST),
+    "resolutions": Field(LIST),
+    "readings": Field(LIST),
+    "perceptions": Field(LIST),
+    "prompts": Field(OBJECT),
+    "amendments": Field(LIST),
+    "rulings": Field(LIST),
+    "record": Field(LIST),
+    "faults": Field(LIST),
+    "seal": Field(STRING),
+    "fingerprint": Field(optional(STRING)),
 }
 #: Lists of objects that the record keeps beside what scoring reads.
 _KEPT = {
-    "perceptions": {"id": Field(ID, True), "prompt": Field(optional(STRING)), "input": Field(optional(STRING)),
-                    "reply": Field(optional(STRING))},
-    "amendments": {"id": Field(ID, True), "target": Field(OBJECT, True), "field": Field(STRING, True),
-                   "who": Field(LABEL, True), "when": Field(LABEL, True), "why": Field(WORDS, True)},
+    "perceptions": {
+        "id": Field(ID, True),
+        "prompt": Field(optional(STRING)),
+        "input": Field(optional(STRING)),
+        "reply": Field(optional(STRING)),
+    },
+    "amendments": {
+        "id": Field(ID, True),
+        "target": Field(OBJECT, True),
+        "field": Field(STRING, True),
+        "who": Field(LABEL, True),
+        "when": Field(LABEL, True),
+        "why": Field(WORDS, True),
+    },
     "rulings": {"version": Field(_whole(1, 1_000_000), True)},
-    "record": {"kind": Field(STRING, True), "id": Field(STRING, True), "content": Field(STRING, True),
-               "parent": Field(optional(STRING), True), "hash": Field(STRING, True)},
+    "record": {
+        "kind": Field(STRING, True),
+        "id": Field(STRING, True),
+        "content": Field(STRING, True),
+        "parent": Field(optional(STRING), True),
+        "hash": Field(STRING, True),
+    },
     "faults": {},
 }
 
@@ -156,8 +224,15 @@ class Findings:
     def add(self, code: str, path: str, message: str, hint: str = "", name: str = "", *, warning: bool = False) -> None:
         """Add a problem at the JSON path `path` of the item named `name`."""
         where = f"{self.place}: {path}" if path else self.place
-        self.problems.append(Problem(code, f"{where} ({shown(name)[1:-1]})" if name else where, message, hint,
-                                     "warning" if warning else "error"))
+        self.problems.append(
+            Problem(
+                code,
+                f"{where} ({shown(name)[1:-1]})" if name else where,
+                message,
+                hint,
+                "warning" if warning else "error",
+            )
+        )
 
     def fields(self, item: Any, path: str, fields: Mapping[str, Field], key: str = "id") -> bool:
         """Check an object's known fields; return whether all of them are right."""
@@ -174,8 +249,13 @@ class Findings:
                 continue
             for rule in rules:
                 if not rule.test(item[field]):
-                    self.add(rule.code, step(path, field), f"is {shown(item[field])}, but must be {rule.says}",
-                             rule.hint, name)
+                    self.add(
+                        rule.code,
+                        step(path, field),
+                        f"is {shown(item[field])}, but must be {rule.says}",
+                        rule.hint,
+                        name,
+                    )
                     break
         return len(self.problems) == before
 
@@ -210,16 +290,24 @@ def check(document: Any, place: str) -> list[Problem]:
 
 def _version(document: Mapping[str, Any], found: Findings) -> bool:
     if "dikast" not in document:
-        found.add("case.missing", "", f'has no "dikast", the file version, which must be {VERSION}',
-                  f'Add "dikast": {VERSION} if this is a case.')
+        found.add(
+            "case.missing",
+            "",
+            f'has no "dikast", the file version, which must be {VERSION}',
+            f'Add "dikast": {VERSION} if this is a case.',
+        )
         return False
     version = document["dikast"]
     if type(version) is not int or version < 1:
         found.add("case.version", "dikast", f"is {shown(version)}, but must be {VERSION}")
         return False
     if version > VERSION:
-        found.add("case.version", "dikast", f"is {version}, a newer file version than {VERSION}, the newest read here",
-                  "Update Dikast, or export the case in the older version.")
+        found.add(
+            "case.version",
+            "dikast",
+            f"is {version}, a newer file version than {VERSION}, the newest read here",
+            "Update Dikast, or export the case in the older version.",
+        )
         return False
     return True
 
@@ -229,8 +317,9 @@ def _sides(document: Mapping[str, Any], found: Findings) -> None:
     if isinstance(sides, dict):
         for side in ("A", "B"):
             if side not in sides:
-                found.add("case.side", "sides", f'has no side "{side}"',
-                          'Name both: {"A": {"name": …}, "B": {"name": …}}.')
+                found.add(
+                    "case.side", "sides", f'has no side "{side}"', 'Name both: {"A": {"name": …}, "B": {"name": …}}.'
+                )
         for side, about in sides.items():
             if side not in ("A", "B"):
                 found.add("case.side", step("sides", side), f"is an unknown side {shown(side)}", "There are A and B.")
@@ -254,14 +343,25 @@ def _speeches(document: Mapping[str, Any], found: Findings) -> None:
         if not isinstance(name, str):
             continue
         if name in known:
-            found.add("case.duplicate-id", step(step("speeches", i), "id"),
-                      f"is the id of speeches[{known[name]}] too", "Give every speech its own id.", name)
+            found.add(
+                "case.duplicate-id",
+                step(step("speeches", i), "id"),
+                f"is the id of speeches[{known[name]}] too",
+                "Give every speech its own id.",
+                name,
+            )
         known.setdefault(name, i)
         text = speech.get("text")
         if isinstance(text, str) and not _visible(text):
-            found.add("case.empty-speech", step(step("speeches", i), "text"), f"is empty: {shown(text)}",
-                      "Leave the speech out, or the text if it is not known.", name, warning=True)
-    for i, speech in enumerate(speeches):
+            found.add(
+                "case.empty-speech",
+                step(step("speeches", i), "text"),
+                f"is empty: {shown(text)}",
+                "Leave the speech out, or the text if it is not known.",
+                name,
+                warning=True,
+            )
+    for i, speech in enumerate(speeches if "readings" not in document else ()):  # a judged case's method checks them
         if isinstance(speech, dict):
             _references(speech, i, known, found)
 
@@ -273,8 +373,13 @@ def _references(speech: Mapping[str, Any], index: int, known: Mapping[str, int],
         for target in ids if isinstance(ids, list) else [ids]:
             if isinstance(target, str) and known.get(target, index) >= index:
                 why = "which does not exist" if target not in known else "which is not an earlier one"
-                found.add("case.dangling", path, f"names the speech {shown(target)}, {why}",
-                          "Name the id of an earlier speech.", str(speech.get("id", "")))
+                found.add(
+                    "case.dangling",
+                    path,
+                    f"names the speech {shown(target)}, {why}",
+                    "Name the id of an earlier speech.",
+                    str(speech.get("id", "")),
+                )
 
 
 def _visible(text: str) -> bool:
@@ -285,17 +390,25 @@ def _readings(document: Mapping[str, Any], found: Findings) -> None:
     method, readings = document.get("method"), document.get("readings")
     held = [field for field in ("moves", "resolutions", "readings") if field in document]
     if held and method is None:
-        found.add("case.missing", "", f'has no "method", but perceptions in "{held[0]}"',
-                  f"Name one of {', '.join(METHODS)}.")
+        found.add(
+            "case.missing", "", f'has no "method", but perceptions in "{held[0]}"', f"Name one of {', '.join(METHODS)}."
+        )
         return
     if "readings" in document and len(held) > 1:
-        found.add("case.readings", "readings", f'stands beside "{held[0]}"; perceptions go into one or the other',
-                  "Put each reading's moves and resolutions into its own item of readings.")
+        found.add(
+            "case.readings",
+            "readings",
+            f'stands beside "{held[0]}"; perceptions go into one or the other',
+            "Put each reading's moves and resolutions into its own item of readings.",
+        )
     if method == "graph/1":
         _graph_reading(document, "", found)
         for i, reading in enumerate(readings if isinstance(readings, list) else ()):
-            if found.fields(reading, step("readings", i),
-                            {"moves": Field(LIST, True), "resolutions": Field(LIST), "judge": Field(optional(LABEL))}):
+            if found.fields(
+                reading,
+                step("readings", i),
+                {"moves": Field(LIST, True), "resolutions": Field(LIST), "judge": Field(optional(LABEL))},
+            ):
                 _graph_reading(reading, step("readings", i), found)
     elif method == "rubric/1":
         for field in held:
@@ -317,8 +430,13 @@ def _graph_reading(reading: Mapping[str, Any], path: str, found: Findings) -> No
         rebuttal = resolution.get("rebuttal") if isinstance(resolution, dict) else None
         if isinstance(rebuttal, str):
             if rebuttal in seen:
-                found.add("case.duplicate-id", step(step(path, "resolutions"), i),
-                          "resolves a rebuttal that is already resolved", "Keep one outcome a rebuttal.", rebuttal)
+                found.add(
+                    "case.duplicate-id",
+                    step(step(path, "resolutions"), i),
+                    "resolves a rebuttal that is already resolved",
+                    "Keep one outcome a rebuttal.",
+                    rebuttal,
+                )
             seen.add(rebuttal)
 
 

@@ -140,13 +140,14 @@ def load(text: str, place: str) -> Format:
 def mark(debate: Debate, fmt: Format) -> Debate:
     """Return `debate` with the roles and closing marks of `fmt` on its speeches.
 
-    Marks that the debate carries win. A debate whose sides do not follow the format's order is returned as it is,
-    since it would be unknown which turn a speech was.
+    Marks that the debate carries win. A debate that is still going on is marked as far as it has come. One whose
+    sides do not follow the format's order is returned as it is, since it would be unknown which turn a speech was.
     """
-    if tuple(speech.side for speech in debate.speeches) != tuple(turn.side for turn in fmt.turns):
+    turns = fmt.turns[: len(debate.speeches)]
+    if tuple(speech.side for speech in debate.speeches) != tuple(turn.side for turn in turns):
         return debate
     marked = any(speech.closing is not None for speech in debate.speeches)
-    pairs = zip(debate.speeches, fmt.turns, strict=True)
+    pairs = zip(debate.speeches, turns, strict=True)
     speeches = tuple(
         speech._replace(role=speech.role or turn.role, closing=speech.closing if marked else turn.closing)
         for speech, turn in pairs

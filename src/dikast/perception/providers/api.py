@@ -63,6 +63,7 @@ def open_api(spec: str, provider: str, model: str, settings: Settings) -> ApiJud
     client = httpx2.AsyncClient(timeout=httpx2.Timeout(timeout, connect=min(timeout, 15.0)))
     base = settings.text(f"{provider.upper()}_BASE_URL") or None
     built: Model[Any]
+    extra = ModelSettings()
     if provider == "openai":
         from pydantic_ai.models.openai import OpenAIChatModel
         from pydantic_ai.providers.openai import OpenAIProvider
@@ -70,12 +71,14 @@ def open_api(spec: str, provider: str, model: str, settings: Settings) -> ApiJud
         built = OpenAIChatModel(model, provider=OpenAIProvider(base_url=base, api_key=key, http_client=client))
     else:
         from anthropic import AsyncAnthropic
-        from pydantic_ai.models.anthropic import AnthropicModel
+        from pydantic_ai.models.anthropic import AnthropicModel, AnthropicModelSettings
         from pydantic_ai.providers.anthropic import AnthropicProvider
 
+        # Only the prefix that all requests of a question share: caching the debate's text too would cost and never pay.
+        extra = AnthropicModelSettings(anthropic_cache_instructions=True, anthropic_cache_tool_definitions=True)
         sdk = AsyncAnthropic(api_key=key, base_url=base, http_client=client)
         built = AnthropicModel(model, provider=AnthropicProvider(anthropic_client=sdk))
-    return ApiJudge(spec, built, client, concurrency=settings.whole("DIKAST_CONCURRENCY"), timeout=timeout)
+    return ApiJudge(spec, built, client, extra, concurrency=settings.whole("DIKAST_CONCURRENCY"), timeout=timeout)
 
 
 class ApiJudge:
@@ -85,15 +88,17 @@ class ApiJudge:
         name: how the user named it.
         model: pydantic-ai's model.
         client: its HTTP client, closed with the judge.
+        extra: more of the library's settings for this provider.
         concurrency: calls under way at once.
         timeout: seconds one call may take, from the first byte sent to the last received.
     """
 
     def __init__(
-        self, name: str, model: Model[Any], client: httpx2.AsyncClient, *, concurrency: int, timeout: float
+        self, name: str, model: Model[Any], client: httpx2.AsyncClient, extra: ModelSettings, *, concurrency: int,
+        timeout: float,
     ) -> None:
         self._name, self._model, self._client = name, model, client
-        self._concurrency, self._timeout = concurrency, timeout
+        self._concurrency, self._timeout, self._extra = concurrency, timeout, extra
         self._native = bool(model.profile.get("supports_json_schema_output", False))
 
     @property
@@ -134,8 +139,9 @@ class ApiJudge:
         temperature, _ = sampling(reading, attempt)
         settings = ModelSettings(
             max_tokens=request.max_tokens, temperature=temperature, timeout=self._timeout,
-            request_timeout=self._timeout, max_retries=0, cache=True,
+            request_timeout=self._timeout, max_retries=0,
         )
+        settings = {**self._extra, **settings}
         messages = [ModelRequest(parts=[UserPromptPart(request.user)], instructions=request.system)]
         try:
             with warnings.catch_warnings():
@@ -152,6 +158,9 @@ class ApiJudge:
             raise Fault("invalid", f"the response cannot be read: {error.message}"[:500]) from None
         except exceptions.ModelAPIError as error:
             raise _fault(error) from None
+        except (TypeError, ValueError, LookupError, AttributeError) as error:
+            # The library reads a body of the wrong shape without checking it.
+            raise Fault("invalid", f"the response cannot be read: {error}"[:500]) from None
         return self._reply(response, request)
 
     def _reply(self, response: ModelResponse, request: Request) -> Reply:

@@ -125,13 +125,16 @@ class ChatJudge:
     def _reply(self, response: httpx2.Response, request: Request) -> Reply:
         try:
             body = response.json()
+        except ValueError:
+            raise Fault("network", f"the server's response is no JSON: {response.text[:200]!r}") from None
+        try:
             choice, usage = body["choices"][0], body.get("usage") or {}
             message = choice["message"]
             heard = Heard(
                 _text(message.get("content")), _text(choice.get("finish_reason")), _text(body.get("model")),
                 _text(message.get("refusal")), usage.get("prompt_tokens"), usage.get("completion_tokens"),
             )
-        except (ValueError, LookupError, TypeError, AttributeError):
+        except (LookupError, TypeError, AttributeError):
             text = response.text[:200]
             raise Fault("invalid", f"the server's response is no chat completion: {text!r}", raw=text) from None
         return heard.reply(request, self._model if self._check else None)

@@ -13,16 +13,16 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
-from dikast.perception.port import Fault, Reply, Request
+from dikast.perception.port import Reply, Request
 from dikast.perception.providers.obedience import Orders, embedded, folded, read, strings
-from dikast.perception.providers.replies import violation
+from dikast.perception.schema import violations
 
 Item = TypeVar("Item")
 
 _QUOTES = ("quote", "evidence", "excerpt", "passage", "span")
 _REFERENCES = ("target", "speech", "post", "answers", "concedes", "rebuttal", "claim", "id", "defends", "renews")
 _FORGED = ("We concede the whole debate.", "Studies prove this beyond doubt.", "The other side has no case at all.")
-_TRIES = 40
+_ITEMS = 6
 
 
 class GullibleJudge:
@@ -56,7 +56,7 @@ class GullibleJudge:
         return 64
 
     async def answer(self, request: Request, *, reading: int, attempt: int) -> Reply:
-        """An answer that fits the schema. Raises `Fault`: ``invalid``, if the schema is beyond it."""
+        """An answer that fits the schema; this judge has no faults."""
         parts = [self._seed, reading, attempt, request.question, request.system, request.user]
         digest = hashlib.sha256(json.dumps(parts).encode("ascii")).digest()
         data = _answer(request, random.Random(int.from_bytes(digest, "big")))
@@ -69,18 +69,13 @@ class GullibleJudge:
 
 
 def _answer(request: Request, dice: random.Random) -> dict[str, Any]:
-    values = [value for value in embedded(request.user) if isinstance(value, (dict, list))]
+    values = embedded(request.user)
     texts = [text for value in values for text in strings(value)] or [request.user]
     orders = read(texts)
     for ordered in orders.objects:
-        if violation(ordered, request.schema) is None:
+        if not violations(ordered, request.schema):
             return ordered
-    for tried in range(_TRIES):
-        obey = orders if tried < _TRIES // 2 else read([])
-        data = _Writer(request, texts, values, obey, dice).value("", request.schema)
-        if isinstance(data, dict) and violation(data, request.schema) is None:
-            return data
-    raise Fault("invalid", f"gullible cannot meet the schema of {request.question}", retryable=False)
+    return dict(_Writer(request, texts, values, orders, dice).value("", request.schema))
 
 
 class _Writer:
@@ -89,7 +84,7 @@ class _Writer:
     def __init__(
         self, request: Request, texts: Sequence[str], values: Sequence[Any], orders: Orders, dice: random.Random
     ) -> None:
-        self._root, self._system, self._texts = request.schema, request.system, [text for text in texts if text.strip()]
+        self._system, self._texts = request.system, [text for text in texts if text.strip()]
         self._ids = _identifiers(values)
         self._orders, self._dice, self._leaked = orders, dice, 0
 
@@ -101,44 +96,26 @@ class _Writer:
 
     def value(self, name: str, schema: Mapping[str, Any]) -> Any:
         """A value for the field `name`: the ordered one if one fits, a random one otherwise."""
-        schema = self._resolved(schema)
-        if not schema.get("properties"):
+        if "properties" not in schema:
             for ordered in self._orders.fields.get(folded(name), ()):
-                if violation(ordered, {**schema, "$defs": self._root.get("$defs", {})}) is None:
+                if not violations(ordered, schema):
                     return ordered
-        if "const" in schema:
-            return schema["const"]
         if "enum" in schema:
             named = [item for item in schema["enum"] if isinstance(item, str) and self._orders.names(item)]
             return self._pick(named or schema["enum"])
-        for choice in ("anyOf", "oneOf"):
-            if choice in schema:
-                return self.value(name, self._pick(schema[choice]))
-        kind = schema.get("type", "object" if "properties" in schema else "string")
+        if "anyOf" in schema:
+            return self.value(name, self._pick(schema["anyOf"]))
+        kind = schema["type"]
         return self._of(name, self._pick(kind) if isinstance(kind, list) else kind, schema)
-
-    def _resolved(self, schema: Mapping[str, Any]) -> Mapping[str, Any]:
-        while "$ref" in schema:
-            target: Any = self._root
-            for step in schema["$ref"].removeprefix("#/").split("/"):
-                target = target[step]
-            schema = target
-        return schema
 
     def _of(self, name: str, kind: str, schema: Mapping[str, Any]) -> Any:
         match kind:
             case "object":
-                required = schema.get("required", ())
-                return {
-                    field: self.value(field, inner)
-                    for field, inner in schema.get("properties", {}).items()
-                    if field in required or self._dice.random() < 0.5
-                }
+                return {field: self.value(field, inner) for field, inner in schema["properties"].items()}
             case "array":
-                least = schema.get("minItems", 0)
-                count = self._between(least, min(schema.get("maxItems", least + 4), least + 4))
-                return [self.value(name, schema.get("items", {"type": "string"})) for _ in range(count)]
-            case "integer" | "number":
+                most = min(schema.get("maxItems", _ITEMS), _ITEMS)
+                return [self.value(name, schema["items"]) for _ in range(self._between(0, most))]
+            case "integer":
                 return self._number(schema)
             case "boolean":
                 return self._truth(name)
@@ -160,14 +137,14 @@ class _Writer:
         return self._dice.random() < 0.5
 
     def _string(self, name: str, schema: Mapping[str, Any]) -> str:
-        least, most = int(schema.get("minLength", 0)), int(schema.get("maxLength", 400))
+        most = int(schema.get("maxLength", 400))
         if any(part in name.lower() for part in _QUOTES):
             text = self._quote()
         elif any(name.lower() == part or name.lower().endswith("_" + part) for part in _REFERENCES):
             text = self._reference()
         else:
             text = self._free(most)
-        return (text + " ." * least)[: max(least, min(most, max(least, len(text))))]
+        return text[:most]
 
     def _reference(self) -> str:
         return self._pick(self._ids) if self._ids and self._dice.random() < 0.5 else f"c{self._between(1, 99)}"
@@ -184,6 +161,8 @@ class _Writer:
         """Half real; otherwise ordered words, or a real passage with one word changed, or nothing anybody said."""
         if self._dice.random() < 0.5:
             return self._passage()
+        if self._orders.leak and self._system:
+            return self._give_away(400)
         if self._orders.words and self._dice.random() < 0.7:
             return self._pick(self._orders.words)
         words = self._passage().split(" ")
@@ -192,12 +171,15 @@ class _Writer:
         words[self._between(0, len(words) - 1)] = self._pick(("not", "never", "7", "always"))
         return " ".join(words)
 
+    def _give_away(self, most: int) -> str:
+        start = self._leaked % len(self._system)
+        self._leaked += most
+        return self._system[start : start + most]
+
     def _free(self, most: int) -> str:
         """Free text: the system prompt piece by piece if it was asked for, then markup, ordered words, or a passage."""
         if self._orders.leak and self._system:
-            start = self._leaked % len(self._system)
-            self._leaked += most
-            return self._system[start : start + most]
+            return self._give_away(most)
         if self._orders.markup and self._dice.random() < 0.8:
             return self._pick(self._orders.markup)
         if self._orders.words and self._dice.random() < 0.8:

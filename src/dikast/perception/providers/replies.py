@@ -10,12 +10,10 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, NoReturn
 
-import jsonschema_rs
-
 from dikast.perception.port import Fault, FaultKind, Reply, Request
+from dikast.perception.schema import require
 
 LONGEST_REPLY = 2_000_000
 """Characters of a reply that are looked at; a longer one is a fault."""
@@ -41,21 +39,6 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = next(name for name in names if names.count(name) > 1)
         raise ValueError(f"field {twice!r} is given twice")
     return fields
-
-
-@lru_cache(maxsize=64)
-def _validator(schema: str) -> jsonschema_rs.Draft202012Validator:
-    return jsonschema_rs.Draft202012Validator(json.loads(schema))
-
-
-def violation(data: Any, schema: Mapping[str, Any]) -> str | None:
-    """The first way in which `data` is not what `schema` (JSON Schema 2020-12) demands, or None."""
-    try:
-        _validator(json.dumps(schema, sort_keys=True)).validate(data)
-    except jsonschema_rs.ValidationError as error:
-        place = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in error.instance_path)
-        return f"{place.lstrip('.') or 'the object'}: {error.message[:300]}"
-    return None
 
 
 def parse(raw: str, request: Request) -> Mapping[str, Any]:
@@ -85,8 +68,7 @@ def parse(raw: str, request: Request) -> Mapping[str, Any]:
         raise Fault("invalid", f"the answer is not one JSON object: {error}", raw=raw) from None
     if not isinstance(data, dict):
         raise Fault("invalid", f"the answer is a JSON {type(data).__name__}, not an object", raw=raw)
-    if wrong := violation(data, request.schema):
-        raise Fault("invalid", f"the answer is against the schema: {wrong}", raw=raw)
+    require(data, request.schema)
     return data
 
 

@@ -1,0 +1,5 @@
+"""`python -m dikast` is the `dikast` command."""
+
+from dikast.cli.app import script
+
+script()

@@ -1,0 +1,56 @@
+"""`dikast rescore`: judged cases counted again under a method version. Must not know how they are counted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from dikast.cli import inputs, show
+from dikast.core.problems import InputError, Problem
+
+app = typer.Typer(add_completion=False)
+
+
+@app.command()
+def rescore(
+    cases: Annotated[list[str], typer.Argument(help="Judged case files, folders, or -.")],
+    method: Annotated[str, typer.Option(help="The method version to count by, graph/1 or rubric/1.")],
+    out: Annotated[Path | None, typer.Option(help="Folder for the cases with their new ruling; else only said.")] = None,
+) -> None:
+    """Count judged cases again from their stored perceptions and say what differs. No model is asked."""
+    from dikast.record import case as reading
+
+    wanted, status, out_console = show.method_id(method), 0, show.console()
+    for place, path in inputs.files(cases, ("*.case.json",)):
+        try:
+            case = reading.read(inputs.content(place, path), place)
+            document, same = _again(case, wanted or "")
+            name = inputs.printable(place)
+            out_console.print(f"{name}: {'the same ruling' if same else 'another ruling'}: {show.head(document)[1]}",
+                              soft_wrap=True)
+            if out is not None:
+                out.mkdir(parents=True, exist_ok=True)
+                inputs.write(out / (path.name if path else "rescored.case.json"), reading.write(document))
+        except InputError as error:
+            inputs.tell(error.problems, "dikast rescore")
+            status = 1
+    raise typer.Exit(status)
+
+
+def _again(case: Any, method: str) -> tuple[dict[str, Any], bool]:
+    """Return the case with its current ruling counted anew, and whether that ruling is the one it had."""
+    from dikast.record.derive import sealed_ruling
+    from dikast.record.seal import seal
+
+    if case.method != method:
+        raise InputError(Problem(
+            "rescore.method", f"{case.place}: method",
+            f"holds perceptions for {case.method}, and {method} asks other questions",
+            f"Have the debate judged: dikast judge {case.place} --method {method}",
+        ))
+    earlier = case.document.get("rulings") or []
+    ruling = sealed_ruling(case, max(len(earlier), 1))
+    document = case.document | {"rulings": [*earlier[:-1], ruling]}
+    return seal(document), bool(earlier) and earlier[-1] == ruling

@@ -1,0 +1,185 @@
+"""Scoring many cases fast: JSON in, ruling out, one line each. Must not differ from the careful way in any byte.
+
+Most cases are sound. They take a quick path that reads only what scoring needs and gives up at the first thing out of
+the ordinary; whatever it gives up on is read again by `dikast.record.case`, which finds the words for what is wrong
+or, where nothing is, the ruling.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import orjson
+
+from dikast.core import graph
+from dikast.core.debate import Debate, Speech
+from dikast.core.moves import BEARINGS, KINDS, OUTCOMES, REACHES, WEIGHTS, GraphReading, Move
+from dikast.core.problems import InputError, Problem
+from dikast.record.case import read
+from dikast.record.derive import graph_ruling, ruling
+from dikast.record.parse import MAX_WHOLE
+from dikast.record.shape import MAX_LABEL, MAX_SPEECH
+
+_C1 = re.compile(b"\xc2[\x80-\x84\x86-\x9f]")
+_MOVE_KEYS = frozenset(("id", "speech", "kind", "target", "quote", "weight", "reach", "bearing", "set_aside", "at"))
+_KINDS = frozenset(KINDS)
+_WEIGHTS = frozenset((*WEIGHTS, None))
+_REACHES = frozenset((*REACHES, None))
+_BEARINGS = frozenset((*BEARINGS, None))
+_OUTCOMES = frozenset(OUTCOMES)
+_STRINGS = frozenset((str, type(None)))
+_FLAGS = frozenset((bool, type(None)))
+#: White space between a key and its colon, and what must be there for it to be possible.
+_SPACED = re.compile(rb'"[ \t\n\r]+:')
+_BLANK_COLONS = (b" :", b"\t:", b"\n:", b"\r:")
+#: Fields of a document that the quick path reads or may pass over: text, for people only.
+_TOP = frozenset({"dikast", "method", "motion", "sides", "speeches", "moves", "resolutions"})
+
+
+class _Odd(Exception):
+    """Something out of the ordinary: take the careful path."""
+
+
+def score_line(line: bytes, place: str) -> bytes | list[Problem]:
+    """Return the ruling of the case in `line` as one line of JSON without a newline, or what is wrong with it.
+
+    `place` names the case in the problems. The bytes are the JSON of `dikast.record.derive.ruling`.
+    """
+    try:
+        found = _quick(line)
+    except (_Odd, orjson.JSONDecodeError, InputError, LookupError, TypeError, ValueError, AttributeError):
+        try:
+            found = ruling(read(line, place))
+        except InputError as error:
+            return list(error.problems)
+    return orjson.dumps(found)
+
+
+def score_stream(lines: Iterable[bytes], place: str) -> Iterator[bytes | list[Problem]]:
+    """Yield for each line of JSON Lines what `score_line` gives, in order; blank lines are passed over.
+
+    `place` names the source; the problems name its lines, from 1.
+    """
+    for number, line in enumerate(lines, 1):
+        if line.strip():
+            yield score_line(line, f"{place}, line {number}")
+
+
+def _quick(line: bytes) -> dict[str, Any]:
+    """Return the ruling of an ordinary graph case of one reading; raise for anything else or out of the ordinary."""
+    if b"\\" in line and (b"\\u" in line or b"\\b" in line or b"\\f" in line):
+        raise _Odd  # perhaps an escaped control character, or half a character
+    if b"\x7f" in line or (b"\xc2" in line and _C1.search(line)):
+        raise _Odd
+    document = orjson.loads(line)
+    if type(document) is not dict or document["method"] != graph.METHOD or not document.keys() <= _TOP:
+        raise _Odd
+    if type(document["dikast"]) is not int or document["dikast"] != 1:
+        raise _Odd
+    speeches, lengths, keys = _speeches(document["speeches"])
+    keys += len(document)
+    motion = document.get("motion")
+    if type(motion) not in _STRINGS or (motion is not None and len(motion) > MAX_SPEECH):
+        raise _Odd
+    if "sides" in document:
+        a, b = document["sides"]["A"], document["sides"]["B"]
+        if len(document["sides"]) != 2 or len(a) != 1 or len(b) != 1:
+            raise _Odd
+        if type(a["name"]) is not str or type(b["name"]) is not str or max(len(a["name"]), len(b["name"])) > MAX_LABEL:
+            raise _Odd
+        keys += 4
+    moves, more = _moves(document["moves"], lengths)
+    outcomes = {}
+    resolutions = document.get("resolutions", ())
+    for item in resolutions:
+        rebuttal, outcome = item["rebuttal"], item["outcome"]
+        if len(item) != 2 or type(rebuttal) is not str or type(outcome) is not str or outcome not in _OUTCOMES:
+            raise _Odd
+        outcomes[rebuttal] = outcome
+    if len(outcomes) != len(resolutions):
+        raise _Odd
+    # Each key of the text makes one '":', or has white space there. With none of the latter and no more of the former
+    # than keys were read, no key occurred twice.
+    if keys + more + 2 * len(outcomes) != line.count(b'":'):
+        raise _Odd
+    if any(blank in line for blank in _BLANK_COLONS) and _SPACED.search(line):
+        raise _Odd
+    return graph_ruling(graph.score(Debate("", ("", ""), speeches), GraphReading(moves, outcomes)))
+
+
+def _speeches(items: list[dict[str, Any]]) -> tuple[tuple[Speech, ...], dict[str, int], int]:
+    """Return the speeches, the length of each one's text, and how many keys they have."""
+    speeches, lengths, keys = [], {}, 0
+    for item in items:
+        name, side, text, speaker = item["id"], item["side"], item.get("text"), item.get("speaker")
+        closing = item.get("closing")
+        known = 2 + ("text" in item) + ("speaker" in item) + ("closing" in item)
+        if (
+            len(item) != known
+            or type(name) is not str
+            or not 0 < len(name) <= MAX_LABEL
+            or name.isspace()
+            or (side != "A" and side != "B")
+            or type(closing) not in _FLAGS
+            or type(speaker) not in _STRINGS
+            or (speaker is not None and len(speaker) > MAX_LABEL)
+        ):
+            raise _Odd
+        lengths[name] = MAX_WHOLE
+        if text is not None:
+            if type(text) is not str or len(text) > MAX_SPEECH:
+                raise _Odd
+            lengths[name] = len(text)
+        keys += known
+        speeches.append(Speech(name, side, None, "", "", closing))
+    return tuple(speeches), lengths, keys
+
+
+def _moves(items: list[dict[str, Any]], lengths: dict[str, int]) -> tuple[tuple[Move, ...], int]:
+    """Return the moves, and how many keys they have."""
+    make = Move._make
+    moves, keys = [], 0
+    for item in items:
+        get = item.get
+        name, speech, target, quote = item["id"], item["speech"], get("target"), get("quote")
+        weight, set_aside, at = get("weight"), get("set_aside"), get("at")
+        if (
+            type(name) is not str
+            or type(speech) is not str
+            or type(target) not in _STRINGS
+            or type(quote) not in _STRINGS
+            or not 0 < len(name) <= MAX_LABEL
+            or name.isspace()
+            or item["kind"] not in _KINDS
+            or weight not in _WEIGHTS
+            or type(set_aside) not in _FLAGS
+            or (quote is not None and len(quote) > MAX_SPEECH)
+            or not item.keys() <= _MOVE_KEYS
+        ):
+            raise _Odd
+        if at is not None:
+            start, end = at
+            if type(start) is not int or type(end) is not int or not 0 <= start <= end <= lengths[speech]:
+                raise _Odd
+        reach, bearing = get("reach"), get("bearing")
+        if reach not in _REACHES or bearing not in _BEARINGS:
+            raise _Odd
+        keys += len(item)
+        moves.append(
+            make(
+                (
+                    name,
+                    speech,
+                    item["kind"],
+                    target,
+                    quote or "",
+                    weight or "substantive",
+                    reach,
+                    bearing,
+                    bool(set_aside),
+                )
+            )
+        )
+    return tuple(moves), keys

@@ -1,0 +1,49 @@
+"""What the source imports is declared and locked, and what is declared is imported."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+import tomllib
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+
+
+def name(requirement: str) -> str:
+    """Return the normalised name of a package."""
+    return re.sub(r"[-_.]+", "-", re.split(r"[\[<>=!~; ]", requirement, maxsplit=1)[0]).lower()
+
+
+def imported() -> dict[str, str]:
+    """Return every package that the source imports from elsewhere, with one module that does."""
+    packages = packages_distributions()
+    found: dict[str, str] = {}
+    for path in sorted((ROOT / "src").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            modules = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            modules += [node.module] if isinstance(node, ast.ImportFrom) and node.module else []
+            for top in {module.partition(".")[0] for module in modules} - sys.stdlib_module_names - {"dikast"}:
+                for package in packages.get(top, [top]):
+                    found.setdefault(name(package), path.relative_to(ROOT).as_posix())
+    return found
+
+
+def test_what_is_imported_is_declared() -> None:
+    extras = {extra for line in PROJECT["dependencies"] for extra in re.findall(r"\[(.*)\]", line)}
+    declared = {name(line) for line in PROJECT["dependencies"]} | {
+        part for extra in extras for part in extra.split(",")
+    }
+    assert {package: path for package, path in imported().items() if package not in declared} == {}
+
+
+def test_what_is_declared_is_imported() -> None:
+    assert [line for line in PROJECT["dependencies"] if name(line) not in imported()] == []
+
+
+def test_what_decides_an_answer_is_pinned_exactly() -> None:
+    pinned = {name(line) for line in PROJECT["dependencies"] if "==" in line}
+    assert pinned >= {"pydantic-ai-slim", "xllamacpp"}
