@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import sys
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import Any
 
-import html_cases
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from dikast.record.exporters.html import page
 from dikast.record.exporters.shown import clean, direction, language, plain, shown
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "plain"))
+import html_cases
 
 NAUGHTY = (
     "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "' onmouseover='alert(1)", "</style><script>x</script>",
@@ -22,14 +25,10 @@ NAUGHTY = (
     "x\" style=\"position:fixed", "<base href=https://evil.example>", "\ud800", "ﷺ" * 20, "sha256:</style>",
 )
 ALLOWED_TAGS = frozenset(
-    "html head meta title style body a header p svg circle path rect defs pattern b code fieldset legend label input main ul li "
-    "section div h1 h2 h3 span dl dt dd details summary ol blockquote mark pre article s bdi g text aside table caption thead "
-    "tbody tr th td footer".split()
+    ["html", "head", "meta", "title", "style", "body", "a", "header", "p", "svg", "circle", "path", "rect", "defs", "pattern", "b", "code", "fieldset", "legend", "label", "input", "main", "ul", "li", "section", "div", "h1", "h2", "h3", "span", "dl", "dt", "dd", "details", "summary", "ol", "blockquote", "mark", "pre", "article", "s", "bdi", "g", "text", "aside", "table", "caption", "thead", "tbody", "tr", "th", "td", "footer"]
 )
 ALLOWED_ATTRIBUTES = frozenset(
-    "lang dir charset http-equiv content name class href viewbox width height aria-hidden focusable cx cy r fill stroke "
-    "stroke-width stroke-linejoin stroke-dasharray d id type checked aria-labelledby aria-label x y patternunits "
-    "patterntransform overflow transform tabindex role text-anchor direction scope title".split()
+    ["lang", "dir", "charset", "http-equiv", "content", "name", "class", "href", "viewbox", "width", "height", "aria-hidden", "focusable", "cx", "cy", "r", "fill", "stroke", "stroke-width", "stroke-linejoin", "stroke-dasharray", "d", "id", "type", "checked", "aria-labelledby", "aria-label", "x", "y", "patternunits", "patterntransform", "overflow", "transform", "tabindex", "role", "text-anchor", "direction", "scope", "title"]
 )
 
 
@@ -75,20 +74,26 @@ def _watched(text: str) -> Watch:
     return watch
 
 
-def _spread(value: Any, words: str) -> Iterator[Any]:
-    """Yield `value` with `words` in place of each string in it, one at a time."""
-    if isinstance(value, str):
-        yield words
-    elif isinstance(value, dict):
-        for key, inner in value.items():
-            if key != "method":
-                for changed in _spread(inner, words):
-                    yield {**value, key: changed}
-    elif isinstance(value, list):
-        # The first and the last stand for the rest, which are of the same kind.
-        for place in sorted({0, len(value) - 1} & set(range(len(value)))):
-            for changed in _spread(value[place], words):
-                yield [*value[:place], changed, *value[place + 1:]]
+def _keys(value: Any) -> set[str]:
+    """Return the names under which `value` holds strings, at any depth; the names of names are data too."""
+    if isinstance(value, dict):
+        own = {key for key, inner in value.items() if isinstance(inner, str) or (isinstance(inner, list) and "" in map(_kind, inner))}
+        return own.union(*map(_keys, value.values()))
+    return set().union(*map(_keys, value)) if isinstance(value, list) else set()
+
+
+def _kind(value: Any) -> str | None:
+    return "" if isinstance(value, str) else None
+
+
+def _replaced(value: Any, key: str, words: str) -> Any:
+    """Return `value` with `words` in place of every string that stands under `key`."""
+    if isinstance(value, dict):
+        return {name: words if name == key and isinstance(inner, str)
+                else [words if isinstance(one, str) else _replaced(one, key, words) for one in inner]
+                if name == key and isinstance(inner, list) else _replaced(inner, key, words)
+                for name, inner in value.items()}
+    return [_replaced(one, key, words) for one in value] if isinstance(value, list) else value
 
 
 def _all(value: Any, words: str) -> Any:
@@ -106,30 +111,24 @@ CASES = (html_cases.graph_case(), html_cases.floor_case())
 
 
 @pytest.mark.parametrize("case", CASES, ids=("graph", "floor"))
-def test_a_naughty_string_in_any_one_field_stays_text(case: dict[str, Any]) -> None:
+def test_a_naughty_string_in_place_of_any_one_field_stays_text(case: dict[str, Any]) -> None:
     clean_style = _watched(page(case)).style
-    for number, changed in enumerate(_spread(case, "\0")):
-        words = NAUGHTY[number % len(NAUGHTY)]
-        text = page(_filled(changed, words))
-        watch = _watched(text)
-        assert watch.found == []
-        assert "evil.example" not in watch.style and len(watch.style) <= len(clean_style)
-
-
-def _filled(value: Any, words: str) -> Any:
-    if isinstance(value, dict):
-        return {key: _filled(inner, words) for key, inner in value.items()}
-    if isinstance(value, list):
-        return [_filled(inner, words) for inner in value]
-    return words if value == "\0" else value
+    for number, key in enumerate(sorted(_keys(case) - {"method"})):
+        watch = _watched(page(_replaced(case, key, NAUGHTY[number % len(NAUGHTY)])))
+        assert watch.found == [], key
+        assert "evil.example" not in watch.style and len(watch.style) <= len(clean_style), key
 
 
 @pytest.mark.parametrize("words", NAUGHTY)
 def test_a_naughty_string_in_every_text_at_once_stays_text(words: str) -> None:
-    for case in CASES:
-        text = page(_all(case, words))
-        assert _watched(text).found == []
-        assert not any(char in text for char in "\u202e\u2066\u200b\x00\x1b\ud800")
+    text = page(_all(CASES[1], words))
+    assert _watched(text).found == []
+    assert not any(char in text for char in "\u202e\u2066\u200b\x00\x1b\ud800")
+
+
+def test_all_naughty_strings_in_every_text_at_once_stay_text() -> None:
+    watch = _watched(page(_all(CASES[0], " ".join(NAUGHTY))))
+    assert watch.found == [] and "evil" not in watch.style
 
 
 def test_the_policy_forbids_every_request_and_script() -> None:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
+import sys
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import Any
 
-import html_cases
 import pytest
 
 from dikast.record.exporters.html import page
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "plain"))
+import html_cases
 
 CASES = {"graph": html_cases.graph_case(), "floor": html_cases.floor_case(), "arabic": html_cases.arabic_case()}
 

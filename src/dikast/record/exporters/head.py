@@ -209,7 +209,7 @@ def _change(source: Source, change: Entry, voice: Voice) -> Markup:
     if kind == "score":
         field = voice.of("criterion", text(change, "field"))
         return voice("turn.score", **(values | {"field": field}))
-    return voice(f"turn.{kind}" if voice.knows("turn", kind) else "turn.other", **values)
+    return voice("turn.weight" if kind == "weight" else "turn.other", **values)
 
 
 def _strong(label: str) -> Markup:

@@ -138,7 +138,7 @@ def environment() -> Environment:
     """Return the template environment: everything escaped, a missing name an error."""
     made = Environment(
         loader=PackageLoader("dikast.record.exporters"), autoescape=True, undefined=StrictUndefined,
-        trim_blocks=True, lstrip_blocks=True,
+        trim_blocks=True, lstrip_blocks=True, auto_reload=False,
     )
     made.filters.update(shown=shown, isolated=isolated, plain=plain, count=count)
     return made

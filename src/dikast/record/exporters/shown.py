@@ -26,6 +26,9 @@ _LINE_BREAKS: Final = re.compile(r"\r\n?|\u0085|\u2028|\u2029")
 #: Signs of category Lo, So or Mn that print nothing.
 _BLANKS: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
 
+#: Blanks and selectors that count as printable; where a text has none and is printable, nothing in it is hidden.
+_ODD: Final = re.compile(f"[{''.join(sorted(_BLANKS))}\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+
 
 def _hidden(char: str) -> bool:
     if char == "\n":
@@ -53,6 +56,8 @@ def clean(text: str) -> list[tuple[str, bool]]:
     Line breaks of every kind become ``\\n``, a tab a space; a lone surrogate is named like any hidden character.
     """
     text = _LINE_BREAKS.sub("\n", text).replace("\t", " ")
+    if text.replace("\n", "").isprintable() and not _ODD.search(text):
+        return [(text, False)] if text else []
     pieces: list[tuple[str, bool]] = []
     start = 0
     for place, char in enumerate(text):
