@@ -1,4 +1,4 @@
-"""No text of a stranger, in any field of a case, becomes markup, a request or a style; nothing invisible stays hidden."""
+"""No stranger's text, in any field of a case, becomes markup, a request or a style; nothing invisible stays hidden."""
 
 from __future__ import annotations
 
@@ -18,17 +18,128 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "plain"))
 import html_cases
 
 NAUGHTY = (
-    "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "' onmouseover='alert(1)", "</style><script>x</script>",
-    "</title><iframe src=//evil.example></iframe>", "javascript:alert(1)", "url(https://evil.example/x)",
-    "}</style><style>*{display:none}", "<svg/onload=alert(1)>", "<!--", "]]>", "{{7*7}}{% raw %}", "{0.__class__}{w}",
-    "&lt;b&gt;&#60;script&#62;", "<a href=https://evil.example>x</a>", "\u202eevil\u2066\u200b", "a\x00b\x1b[31m",
-    "x\" style=\"position:fixed", "<base href=https://evil.example>", "\ud800", "ﷺ" * 20, "sha256:</style>",
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "' onmouseover='alert(1)",
+    "</style><script>x</script>",
+    "</title><iframe src=//evil.example></iframe>",
+    "javascript:alert(1)",
+    "url(https://evil.example/x)",
+    "}</style><style>*{display:none}",
+    "<svg/onload=alert(1)>",
+    "<!--",
+    "]]>",
+    "{{7*7}}{% raw %}",
+    "{0.__class__}{w}",
+    "&lt;b&gt;&#60;script&#62;",
+    "<a href=https://evil.example>x</a>",
+    "\u202eevil\u2066\u200b",
+    "a\x00b\x1b[31m",
+    'x" style="position:fixed',
+    "<base href=https://evil.example>",
+    "\ud800",
+    "ﷺ" * 20,
+    "sha256:</style>",
 )
 ALLOWED_TAGS = frozenset(
-    ["html", "head", "meta", "title", "style", "body", "a", "header", "p", "svg", "circle", "path", "rect", "defs", "pattern", "b", "code", "fieldset", "legend", "label", "input", "main", "ul", "li", "section", "div", "h1", "h2", "h3", "span", "dl", "dt", "dd", "details", "summary", "ol", "blockquote", "mark", "pre", "article", "s", "bdi", "g", "text", "aside", "table", "caption", "thead", "tbody", "tr", "th", "td", "footer"]
+    [
+        "html",
+        "head",
+        "meta",
+        "title",
+        "style",
+        "body",
+        "a",
+        "header",
+        "p",
+        "svg",
+        "circle",
+        "path",
+        "rect",
+        "defs",
+        "pattern",
+        "b",
+        "code",
+        "fieldset",
+        "legend",
+        "label",
+        "input",
+        "main",
+        "ul",
+        "li",
+        "section",
+        "div",
+        "h1",
+        "h2",
+        "h3",
+        "span",
+        "dl",
+        "dt",
+        "dd",
+        "details",
+        "summary",
+        "ol",
+        "blockquote",
+        "mark",
+        "pre",
+        "article",
+        "s",
+        "bdi",
+        "g",
+        "text",
+        "aside",
+        "table",
+        "caption",
+        "thead",
+        "tbody",
+        "tr",
+        "th",
+        "td",
+        "footer",
+    ]
 )
 ALLOWED_ATTRIBUTES = frozenset(
-    ["lang", "dir", "charset", "http-equiv", "content", "name", "class", "href", "viewbox", "width", "height", "aria-hidden", "focusable", "cx", "cy", "r", "fill", "stroke", "stroke-width", "stroke-linejoin", "stroke-dasharray", "d", "id", "type", "checked", "aria-labelledby", "aria-label", "x", "y", "patternunits", "patterntransform", "overflow", "transform", "tabindex", "role", "text-anchor", "direction", "scope", "title"]
+    [
+        "lang",
+        "dir",
+        "charset",
+        "http-equiv",
+        "content",
+        "name",
+        "class",
+        "href",
+        "viewbox",
+        "width",
+        "height",
+        "aria-hidden",
+        "focusable",
+        "cx",
+        "cy",
+        "r",
+        "fill",
+        "stroke",
+        "stroke-width",
+        "stroke-linejoin",
+        "stroke-dasharray",
+        "d",
+        "id",
+        "type",
+        "checked",
+        "aria-labelledby",
+        "aria-label",
+        "x",
+        "y",
+        "patternunits",
+        "patterntransform",
+        "overflow",
+        "transform",
+        "tabindex",
+        "role",
+        "text-anchor",
+        "direction",
+        "scope",
+        "title",
+    ]
 )
 
 
@@ -77,7 +188,11 @@ def _watched(text: str) -> Watch:
 def _keys(value: Any) -> set[str]:
     """Return the names under which `value` holds strings, at any depth; the names of names are data too."""
     if isinstance(value, dict):
-        own = {key for key, inner in value.items() if isinstance(inner, str) or (isinstance(inner, list) and "" in map(_kind, inner))}
+        own = {
+            key
+            for key, inner in value.items()
+            if isinstance(inner, str) or (isinstance(inner, list) and "" in map(_kind, inner))
+        }
         return own.union(*map(_keys, value.values()))
     return set().union(*map(_keys, value)) if isinstance(value, list) else set()
 
@@ -89,10 +204,14 @@ def _kind(value: Any) -> str | None:
 def _replaced(value: Any, key: str, words: str) -> Any:
     """Return `value` with `words` in place of every string that stands under `key`."""
     if isinstance(value, dict):
-        return {name: words if name == key and isinstance(inner, str)
-                else [words if isinstance(one, str) else _replaced(one, key, words) for one in inner]
-                if name == key and isinstance(inner, list) else _replaced(inner, key, words)
-                for name, inner in value.items()}
+        return {
+            name: words
+            if name == key and isinstance(inner, str)
+            else [words if isinstance(one, str) else _replaced(one, key, words) for one in inner]
+            if name == key and isinstance(inner, list)
+            else _replaced(inner, key, words)
+            for name, inner in value.items()
+        }
     return [_replaced(one, key, words) for one in value] if isinstance(value, list) else value
 
 
@@ -101,8 +220,32 @@ def _all(value: Any, words: str) -> Any:
     if isinstance(value, str):
         return words + value
     if isinstance(value, dict):
-        kept = {"id", "speech", "target", "kind", "rebuttal", "post", "method", "side", "move", "answers", "concedes", "class",
-                "winner", "call", "finding", "rule", "outcome", "weight", "fates", "states", "about", "after", "amount", "perception"}
+        kept = {
+            "id",
+            "speech",
+            "target",
+            "kind",
+            "rebuttal",
+            "post",
+            "method",
+            "side",
+            "move",
+            "answers",
+            "concedes",
+            "class",
+            "winner",
+            "call",
+            "finding",
+            "rule",
+            "outcome",
+            "weight",
+            "fates",
+            "states",
+            "about",
+            "after",
+            "amount",
+            "perception",
+        }
         return {key: inner if key in kept else _all(inner, words) for key, inner in value.items()}
     return [_all(one, words) for one in value] if isinstance(value, list) else value
 
@@ -150,7 +293,10 @@ def test_hidden_characters_are_named_and_ordinary_ones_are_not() -> None:
 def test_shown_text_never_holds_markup_of_its_own(text: str) -> None:
     watch = _watched(str(shown(text)))
     assert watch.found == []
-    assert all(char in "\n" or char.isprintable() or char in "\u200c\u200d\ufe0e\ufe0f\xa0" or char.isspace() for char in str(shown(text)))
+    assert all(
+        char in "\n" or char.isprintable() or char in "\u200c\u200d\ufe0e\ufe0f\xa0" or char.isspace()
+        for char in str(shown(text))
+    )
 
 
 def test_a_language_tag_that_is_none_is_left_out() -> None:

@@ -12,14 +12,20 @@ from dikast.record.exporters.palette import DARK, LIGHT, css
 
 #: Token, ratio on paper, ratio on panel, in light and dark; cut, not rounded.
 TABLE = (
-    ("ink", 16.98, 15.43, 14.82, 13.21), ("ink-2", 7.62, 6.92, 7.92, 7.06), ("control", 4.42, 4.02, 5.33, 4.75),
-    ("hairline", 1.42, None, 1.61, None), ("a", 7.77, 7.06, 8.46, 7.54), ("b", 5.86, 5.32, 8.65, 7.71),
-    ("held", 6.81, 6.19, 9.23, 8.22), ("dented", 6.35, 5.77, 9.97, 8.88), ("broke", 7.76, 7.05, 7.98, 7.11),
+    ("ink", 16.98, 15.43, 14.82, 13.21),
+    ("ink-2", 7.62, 6.92, 7.92, 7.06),
+    ("control", 4.42, 4.02, 5.33, 4.75),
+    ("hairline", 1.42, None, 1.61, None),
+    ("a", 7.77, 7.06, 8.46, 7.54),
+    ("b", 5.86, 5.32, 8.65, 7.71),
+    ("held", 6.81, 6.19, 9.23, 8.22),
+    ("dented", 6.35, 5.77, 9.97, 8.88),
+    ("broke", 7.76, 7.05, 7.98, 7.11),
 )
 
 
 def _luminance(colour: str) -> float:
-    parts = [int(colour[place:place + 2], 16) / 255 for place in (1, 3, 5)]
+    parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
     linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
@@ -63,5 +69,7 @@ def test_the_style_sheet_uses_the_tokens_and_no_colour_of_its_own() -> None:
 
 def test_only_logical_properties_are_used() -> None:
     sheet = files("dikast.record.exporters").joinpath("styles.css").read_text(encoding="utf-8")
-    physical = re.findall(r"(?:margin|padding|border|inset)-(?:left|right|top|bottom)|[;{](?:left|right|top|bottom|float)\s*:", sheet)
+    physical = re.findall(
+        r"(?:margin|padding|border|inset)-(?:left|right|top|bottom)|[;{](?:left|right|top|bottom|float)\s*:", sheet
+    )
     assert physical == []

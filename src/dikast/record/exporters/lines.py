@@ -77,16 +77,24 @@ def ledger(source: Source, answers: Mapping[str, Asked], voice: Voice) -> Ledger
         step, turn = source.step.get(ref), source.turn.get(ref)
         lines.append(
             LedgerLine(
-                f"line-{number}", side, source.label(ref), ref, _rule(source, entry, ref, voice), signed(points),
+                f"line-{number}",
+                side,
+                source.label(ref),
+                ref,
+                _rule(source, entry, ref, voice),
+                signed(points),
                 signed(earlier) if earlier is not None and earlier != points else "",
                 tuple(_grounds(source, entry, ref, answers)),
-                quality_terms(source.assessments[ref]) if ref in source.assessments and text(entry, "rule") == "quality" else "",
+                quality_terms(source.assessments[ref])
+                if ref in source.assessments and text(entry, "rule") == "quality"
+                else "",
                 step.node if step is not None else turn.anchor if turn is not None else "",
             )
         )
     sums = [
         LedgerTotal(
-            side, decimal(sum((amount(one, "amount") for one in entries if text(one, "side") == side), Fraction(0))),
+            side,
+            decimal(sum((amount(one, "amount") for one in entries if text(one, "side") == side), Fraction(0))),
             sum(text(one, "side") == side for one in entries),
         )
         for side in SIDES
@@ -108,8 +116,13 @@ def _rule(source: Source, entry: Entry, ref: str, voice: Voice) -> Markup:
         fate = source.fates.get(ref, "")
         share = graph.KEEPS.get(fate, 100)
         keeps = voice("rule.keeps.all") if share == 100 else voice("rule.keeps", share=share)
-        return voice("rule.claim", weight=voice.of("weight", step.weight), fate=voice.of("fate", fate), keeps=keeps,
-                     worth=worth(step))
+        return voice(
+            "rule.claim",
+            weight=voice.of("weight", step.weight),
+            fate=voice.of("fate", fate),
+            keeps=keeps,
+            worth=worth(step),
+        )
     if rule == "rebuttal" and step is not None:
         outcome = source.outcomes.get(ref, "")
         return voice("rule.rebuttal", claim=source.label(step.root), outcome=voice.of("rule.rebuttal", outcome))
@@ -136,8 +149,11 @@ def _grounds(source: Source, entry: Entry, ref: str, answers: Mapping[str, Asked
 def _deciding(source: Source, claim: str) -> Step | None:
     """Return the attack that decided a claim's fate: the first with the worst outcome."""
     attacks = [
-        step for step in source.steps
-        if step.kind == "rebuttal" and step.root == claim and source.outcomes.get(step.id) in _SEVERITY
+        step
+        for step in source.steps
+        if step.kind == "rebuttal"
+        and step.root == claim
+        and source.outcomes.get(step.id) in _SEVERITY
         and not source.state(step)
     ]
     return max(attacks, key=lambda step: _SEVERITY.index(source.outcomes[step.id]), default=None)

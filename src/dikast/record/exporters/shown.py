@@ -16,8 +16,29 @@ Direction = Literal["ltr", "rtl"]
 
 #: Languages written from right to left in their usual script.
 RTL_LANGUAGES: Final = frozenset(
-    {"ar", "arc", "azb", "bal", "ckb", "dv", "fa", "he", "iw", "khw", "ks", "ku-arab", "mzn", "nqo", "pnb", "ps",
-     "sd", "syr", "ug", "ur", "yi"}
+    {
+        "ar",
+        "arc",
+        "azb",
+        "bal",
+        "ckb",
+        "dv",
+        "fa",
+        "he",
+        "iw",
+        "khw",
+        "ks",
+        "ku-arab",
+        "mzn",
+        "nqo",
+        "pnb",
+        "ps",
+        "sd",
+        "syr",
+        "ug",
+        "ur",
+        "yi",
+    }
 )
 _LANGUAGE: Final = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8}){0,4}")
 _JOINERS: Final = "\u200c\u200d"
@@ -44,8 +65,11 @@ def _belongs(text: str, place: int) -> bool:
     char, before = text[place], text[place - 1] if place else ""
     after = text[place + 1] if place + 1 < len(text) else ""
     if char in _JOINERS:
-        return before > "\u00ff" and after > "\u00ff" and not _hidden(after) and (
-            not _hidden(before) or before in _SELECTORS
+        return (
+            before > "\u00ff"
+            and after > "\u00ff"
+            and not _hidden(after)
+            and (not _hidden(before) or before in _SELECTORS)
         )
     return char in _SELECTORS and bool(before) and unicodedata.category(before) in ("So", "Sm", "Nd", "Po", "Sk")
 
