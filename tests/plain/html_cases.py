@@ -97,25 +97,12 @@ def graph_case() -> Document:
         },
         "seal": "sha256:" + "b7e241c9" * 8,
     }
-    return ruled(
-        document,
-        turns={
-            "smallest": 1,
-            "count": 3,
-            "sets": [
-                [{"kind": "outcome", "ref": "r1", "before": "held", "after": "broke", "field": ""}],
-                [{"kind": "outcome", "ref": "r6", "before": "held", "after": "broke", "field": ""}],
-                [{"kind": "weight", "ref": "c1", "before": "framing", "after": "substantive", "field": ""}],
-            ],
-            "results": [{"finding": "B", "totals": {"A": 59, "B": 64}}] * 3,
-        },
-    )
+    return ruled(document)
 
 
-def ruled(document: Document, turns: Document | None = None) -> Document:
-    """Return `document` with the ruling that its perceptions give."""
-    ruling = {"version": 1, **derive.ruling(case.from_document(document, "test"))}
-    return {**document, "rulings": [{**ruling, "turns_on": turns} if turns else ruling]}
+def ruled(document: Document) -> Document:
+    """Return `document` with the sealed ruling that its perceptions give."""
+    return {**document, "rulings": [derive.sealed_ruling(case.from_document(document, "test"), 1)]}
 
 
 def _asked(ident: str, question: str, about: Sequence[str], reply: str, prompt: str) -> Document:

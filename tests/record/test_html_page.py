@@ -85,8 +85,8 @@ def test_the_ruling_stands_in_words() -> None:
         "Proposition 69 = 47 for its claims + 22 for its attacks",
         "Opposition 59 = 37 for its claims + 22 for its attacks",
         "One answer. Had Proposition’s defense of A1 against R1 "
-        "been read as broke instead of held, Opposition would be ahead, 64 points to 59, too close to call.",
-        "Two other ways with as few changes would also be enough.",
+        "been read as dented instead of held, Opposition would be ahead, 64 points to 60, too close to call.",
+        "Three other ways with as few changes would also be enough.",
         "12, all quotes found",
         "Speech 3 moved the line from 29 to 68.",
         "framing claim, survived: keeps 60% of 30",

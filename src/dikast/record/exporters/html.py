@@ -184,5 +184,5 @@ def style(shown_flow: Flow | None, seal: str) -> str:
             rules.append(f".at-{place}{{--at:{place}}}.span-{place}{{--span:{place}}}.row-{place}{{--row:{place}}}")
             rules.append(f".deep-{place}{{--depth:{place}}}")
     if _SEAL.fullmatch(seal):
-        rules.append(f'@page{{@bottom-center{{content:"Dikast · {seal}"}}}}')
+        rules.append(f'@page{{@bottom-center{{font:7pt sans-serif;content:"Dikast · {seal}"}}}}')
     return "\n".join(rules)
