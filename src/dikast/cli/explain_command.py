@@ -117,7 +117,7 @@ def _posts(view: View, out: Console) -> None:
         for flag in post.flags:
             out.print(f"      {flag.pattern}, {flag.severity} {flag.cost}: “{inputs.printable(flag.quote)}”", soft_wrap=True)
         if post.terms:
-            out.print(f"      quality {post.quality} = {post.terms}", soft_wrap=True)
+            out.print(f"      quality: {post.terms}", soft_wrap=True)
 
 
 def _ledger(view: View, out: Console) -> None:

@@ -17,13 +17,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from dikast.core.debate import SIDES, Debate
+from dikast.core.debate import Debate
 from dikast.core.elimination import TooLinked
 from dikast.core.robustness import LISTED_SETS, Change, Result, Turns
 from dikast.core.rubric import (
-    CONCEDED_BONUS,
     CRITERIA,
-    STANDING_BONUS,
     UNITS,
     Assessment,
     Finding,
@@ -43,11 +41,12 @@ from dikast.core.rubric_changes import (
     key_of,
     score_changes,
 )
-from dikast.core.rubric_search import NO_KEYS, Goal, Search
+from dikast.core.rubric_search import DOUBLED, NO_KEYS, Goal, Search
 from dikast.core.scoreline import scoreline
 
-#: Searches spent on finding further sets of two or more changes; `RubricTurns.all_counted` tells whether it was enough.
-FURTHER_SEARCHES = 40
+#: Changes in all sets that are searched for where a set has two or more: sets of many changes are many and say little
+#: one by one. `RubricTurns.all_counted` tells whether the search came to its end.
+SEARCHED_CHANGES = 60
 
 #: Of two totals above 0, one leads on the scoreline when 99 times it exceeds 101 times the other: the smaller share,
 #: rounded half up, is below 50 exactly then.
@@ -61,8 +60,9 @@ class RubricTurns(Turns):
     """`Turns` of one rubric reading. A set is a set of perceptions; each is listed with one way of reading them.
 
     Attributes:
-        computed: False where more than one change is needed and the answers hang together too much
-            (`elimination.WIDEST`) for the exact number; `smallest` is None then, and says nothing.
+        computed: False where more than one change is needed and the exact number would take too long: many posts
+            that each answer many, or hundreds of posts and tens of changes (`elimination.WIDEST`, `MOST_WORK`).
+            `smallest` is None then, and says nothing.
     """
 
     computed: bool = True
@@ -79,18 +79,19 @@ def turns_on_rubric(debate: Debate, reading: RubricReading) -> RubricTurns:
     """
     now = score(debate, reading).finding
     assessed = {assessment.post: assessment for assessment in reading.assessments}
-    single = {frozenset({key_of(change)}): (change,) for change in _single_changes(debate, assessed, now)}
+    tally = _Tally(debate, assessed)
+    single = {frozenset({key_of(change)}): (change,) for change in _single_changes(debate, assessed, tally, now)}
     if single:
-        return _turns(debate, assessed, now, 1, single, all_counted=True)
+        return _turns(debate, assessed, tally, now, 1, single, all_counted=True)
     try:
         search = Search(debate, assessed, _goals(now))
+        smallest = _smallest(search, assessed, now)
     except TooLinked:
-        return RubricTurns(None, computed=False)
-    smallest = _smallest(search, assessed, now)
+        return RubricTurns(None, all_counted=False, computed=False)
     if smallest is None:
         return RubricTurns(None)
     sets, all_counted = _minimal_sets(search, smallest, len(_goals(now)))
-    return _turns(debate, assessed, now, smallest, sets, all_counted)
+    return _turns(debate, assessed, tally, now, smallest, sets, all_counted)
 
 
 def _goals(now: Finding) -> tuple[Goal, ...]:
@@ -102,30 +103,43 @@ def _goals(now: Finding) -> tuple[Goal, ...]:
     return (Goal({"A": (1, LEAD), "B": (0, -TRAIL)}, (1, 1)), Goal({"A": (0, -TRAIL), "B": (1, LEAD)}, (1, 1)))
 
 
-def _totals(debate: Debate, assessed: Mapping[str, Assessment]) -> tuple[Fraction, Fraction]:
-    """Return both totals as `score` would, without the ledger."""
-    ended = lives(debate, assessed)
-    sums = {side: Fraction(0) for side in SIDES}
-    for speech in debate.speeches:
-        state = ended[speech.id].state if speech.id in ended else None
-        bonus = {"conceded": CONCEDED_BONUS, "open": STANDING_BONUS}.get(state or "", Fraction(0))
-        sums[speech.side] += quality_units(assessed[speech.id]) * (1 + bonus) / UNITS
-    return sums["A"], sums["B"]
+class _Tally:
+    """Totals under changes, recomputing only what the changes touch."""
+
+    def __init__(self, debate: Debate, assessed: Mapping[str, Assessment]) -> None:
+        self._debate = debate
+        self._assessed = assessed
+        self._quality = {post: quality_units(assessment) for post, assessment in assessed.items()}
+        self._lives = lives(debate, assessed)
+
+    def totals(self, changes: Sequence[Change]) -> tuple[int, int]:
+        """Return both totals, in halves of `rubric.UNITS`, with `changes` made."""
+        read = {
+            post: altered(self._assessed[post], [change for change in changes if change.ref == post])
+            for post in {change.ref: None for change in changes}
+        }
+        quality = self._quality | {post: quality_units(assessment) for post, assessment in read.items()}
+        ended = self._lives
+        if any(change.kind in ("class", "engagement") for change in changes):
+            ended = lives(self._debate, {**self._assessed, **read})
+        a = b = 0
+        for speech in self._debate.speeches:
+            life = ended.get(speech.id)
+            amount = quality[speech.id] * (DOUBLED[life.state] if life is not None else DOUBLED["answered"])
+            if speech.side == "A":
+                a += amount
+            else:
+                b += amount
+        return a, b
+
+    def finding(self, changes: Sequence[Change]) -> Finding:
+        """Return the finding with `changes` made."""
+        return finding_of(scoreline(*self.totals(changes)))
 
 
-def _with(assessed: Mapping[str, Assessment], changes: Sequence[Change]) -> dict[str, Assessment]:
-    """Return the assessments with `changes` made."""
-    changed = dict(assessed)
-    for post in {change.ref: None for change in changes}:
-        changed[post] = altered(assessed[post], [change for change in changes if change.ref == post])
-    return changed
-
-
-def _finding(debate: Debate, assessed: Mapping[str, Assessment]) -> Finding:
-    return finding_of(scoreline(*_totals(debate, assessed)))
-
-
-def _single_changes(debate: Debate, assessed: Mapping[str, Assessment], now: Finding) -> Iterator[Change]:
+def _single_changes(
+    debate: Debate, assessed: Mapping[str, Assessment], tally: _Tally, now: Finding
+) -> Iterator[Change]:
     """Yield for each perception that changes the finding by itself one change that does."""
     for speech in debate.speeches:
         post = assessed[speech.id]
@@ -133,7 +147,7 @@ def _single_changes(debate: Debate, assessed: Mapping[str, Assessment], now: Fin
         groups += [ladder[-1:] for way in (1, -1) for ladder in score_changes(post, way) + flag_changes(post, way)]
         for group in groups:
             for change in group:
-                if _finding(debate, _with(assessed, (change,))) != now:
+                if tally.finding((change,)) != now:
                     yield change
                     break
 
@@ -164,7 +178,7 @@ def _minimal_sets(
     """
     found: dict[frozenset[Key], tuple[Change, ...]] = {}
     queue = deque((number, NO_KEYS, NO_KEYS) for number in range(goals))
-    for _ in range(FURTHER_SEARCHES):
+    for _ in range(max(goals, SEARCHED_CHANGES // smallest)):
         if not queue:
             break
         number, free, barred = queue.popleft()
@@ -181,6 +195,7 @@ def _minimal_sets(
 def _turns(
     debate: Debate,
     assessed: Mapping[str, Assessment],
+    tally: _Tally,
     now: Finding,
     smallest: int,
     sets: Mapping[frozenset[Key], tuple[Change, ...]],
@@ -194,16 +209,16 @@ def _turns(
         return place[change.ref], _KINDS.index(change.kind), criterion, change.field
 
     ordered = sorted((sorted(changes, key=order) for changes in sets.values()), key=lambda s: [order(c) for c in s])
-    listed = tuple(_mildest(debate, assessed, now, changes) for changes in ordered[:LISTED_SETS])
+    listed = tuple(_mildest(assessed, tally, now, changes) for changes in ordered[:LISTED_SETS])
     results = []
     for changes in listed:
-        totals = _totals(debate, _with(assessed, changes))
-        results.append(Result(finding_of(scoreline(*totals)), totals))
+        a, b = (Fraction(total, 2 * UNITS) for total in tally.totals(changes))
+        results.append(Result(finding_of(scoreline(a, b)), (a, b)))
     return RubricTurns(smallest, listed, len(sets), tuple(results), all_counted)
 
 
 def _mildest(
-    debate: Debate, assessed: Mapping[str, Assessment], now: Finding, changes: Sequence[Change]
+    assessed: Mapping[str, Assessment], tally: _Tally, now: Finding, changes: Sequence[Change]
 ) -> tuple[Change, ...]:
     """Return `changes` with each score and flag, in turn, changed no further than another finding needs."""
     result = list(changes)
@@ -212,6 +227,6 @@ def _mildest(
         ladders = [ladder for way in (1, -1) for ladder in score_changes(post, way) + flag_changes(post, way)]
         for milder in next((ladder for ladder in ladders if change in ladder), []):
             result[number] = milder
-            if _finding(debate, _with(assessed, result)) != now:
+            if tally.finding(result) != now:
                 break
     return tuple(result)

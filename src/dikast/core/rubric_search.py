@@ -13,14 +13,27 @@ from typing import NamedTuple
 from dikast.core.debate import Debate, Side, other
 from dikast.core.elimination import UNIT, Factor, Option, Trail, Vector, eliminate, merge, plan
 from dikast.core.robustness import Change
-from dikast.core.rubric import CONCEDED_BONUS, OPENING, SCORED, STANDING_BONUS, Assessment, as_answer, quality_units
+from dikast.core.rubric import (
+    CONCEDED_BONUS,
+    OPENING,
+    SCORED,
+    STANDING_BONUS,
+    Assessment,
+    PointState,
+    as_answer,
+    quality_units,
+)
 from dikast.core.rubric_changes import Key, altered, class_changes, engagement_changes, gains, key_of
 
-#: How many times a point counts, doubled so that it is whole: not at all, closed as answered, standing, conceded.
-_NOT, _ONCE = 0, 2
-_STANDING, _CONCEDED = int(2 * (1 + STANDING_BONUS)), int(2 * (1 + CONCEDED_BONUS))
+#: How many times a point's quality counts, by how it ended, doubled so that it is whole.
+DOUBLED: Mapping[PointState, int] = {
+    "open": int(2 * (1 + STANDING_BONUS)),
+    "answered": 2,
+    "conceded": int(2 * (1 + CONCEDED_BONUS)),
+    "unanswerable": 2,
+}
 #: A state of a point, and equally what an answer does to an open one ("open": nothing).
-_STATES = ("open", "answered", "conceded")
+_STATES: tuple[PointState, ...] = ("open", "answered", "conceded")
 
 NO_KEYS: frozenset[Key] = frozenset()
 
@@ -71,13 +84,13 @@ class Search:
         self._goals = goals
         self._place = {speech.id: place for place, speech in enumerate(debate.speeches)}
         self._chains: list[list[int]] = [[] for _ in debate.speeches]
-        self._left_open: list[int] = []
+        self._left_open: list[PointState] = []
         self._lay_out()
         self._variables = len(debate.speeches)
         self._folds: list[Factor] = []
         self._ends = [self._fold(chain) for chain in self._chains]
         scopes = [self._scope(place) for place in range(len(debate.speeches))]
-        self._order = plan(scopes + [fold.scope for fold in self._folds])
+        self._plan = plan(scopes + [fold.scope for fold in self._folds], len(_STATES))
         self._plain: dict[tuple[int, int], Factor] = {}
 
     def _lay_out(self) -> None:
@@ -94,7 +107,7 @@ class Search:
         for place, speech in enumerate(speeches):
             opponent = other(speech.side)
             stands = last.get(opponent, -1) > place or opponent in self._debate.yielded
-            self._left_open.append(_CONCEDED if speech.id in granted else _STANDING if stands else _ONCE)
+            self._left_open.append("conceded" if speech.id in granted else "open" if stands else "unanswerable")
 
     def _may_open(self, post: str) -> bool:
         return self._assessed[post].scores is not None
@@ -129,6 +142,9 @@ class Search:
             most: the largest number of changes allowed.
             free: perceptions that may change without counting.
             barred: perceptions that may not change.
+
+        Raises:
+            TooLinked: if looking that far would take too long.
         """
         goal = self._goals[number]
         touched = {key.ref for key in free | barred}
@@ -140,7 +156,7 @@ class Search:
             if (number, place) not in self._plain:
                 self._plain[number, place] = self._factor(place, goal, NO_KEYS, NO_KEYS)
             factors.append(self._plain[number, place])
-        vector = eliminate(factors, self._order, most)
+        vector = eliminate(factors, self._plan, most)
         for level, options in enumerate(vector[: most + 1]):
             for u, v, trail in options:
                 if u >= goal.bounds[0] and v >= goal.bounds[1]:
@@ -153,12 +169,12 @@ class Search:
         assessment = self._assessed[speech.id]
         weights, direction = goal.weights[speech.side], goal.direction(speech.side)
         ladder = _ladder(assessment, direction, free, barred) if direction else [_Rung(0, 0, ())]
-        ends: dict[str, int] = {"open": self._left_open[place], "answered": _ONCE, "conceded": _CONCEDED}
+        ends = {state: DOUBLED[state] for state in _STATES} | {"open": DOUBLED[self._left_open[place]]}
         answers = bool(speech.answers)
         rows: dict[tuple[str, ...], list[Vector]] = {}
         for stance in self._stances(place, free, barred):
             for end in _STATES if self._ends[place] is not None else _STATES[:1]:
-                times = _NOT if not stance.scored else ends[end] if stance.opens else _ONCE
+                times = 0 if not stance.scored else ends[end] if stance.opens else DOUBLED["answered"]
                 rungs = ladder if times else [_Rung(0, 0, ())]
                 levels: list[tuple[Option, ...]] = [()] * (stance.cost + rungs[-1].cost + 1)
                 for cost, quality, changes in rungs:

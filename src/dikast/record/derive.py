@@ -62,19 +62,22 @@ def ruling(case: Case) -> Ruling:
 def sealed_ruling(case: Case, version: int) -> Ruling:
     """Return the entry of a case's ``rulings`` for its perceptions as they are: `ruling`, and more that follows.
 
-    ``turns_on`` names the smallest changes that would change the finding; ``speakers`` breaks each side's total down
-    by speaker. Raises as `ruling` does.
+    ``speakers`` breaks each side's total down by speaker; ``turns_on`` names the fewest perceptions that would change
+    the finding of the reading shown. Raises as `ruling` does.
     """
     found = ruling(case)
-    reading = case.readings[found.get("shown", 1) - 1]
+    shown = found.get("shown", 1)
+    reading = case.readings[shown - 1]
     if isinstance(reading, GraphReading):
         lines = graph.score(case.debate, reading).ledger
         speech_of: Mapping[str, str] | None = {move.id: move.speech for move in reading.moves}
     else:
         lines, speech_of = rubric.score(case.debate, reading).ledger, None
     return {
-        "version": version, **found, "turns_on": turns_on(case.debate, reading),
+        "version": version,
+        **found,
         "speakers": _speakers(case.debate, lines, speech_of),
+        "turns_on": turns_on(case, shown),
     }
 
 

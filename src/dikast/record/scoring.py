@@ -19,21 +19,22 @@ from dikast.core.moves import BEARINGS, KINDS, OUTCOMES, REACHES, WEIGHTS, Graph
 from dikast.core.problems import InputError, Problem
 from dikast.record.case import read
 from dikast.record.derive import graph_ruling, ruling
+from dikast.record.fields import MAX_LABEL, MAX_SPEECH
 from dikast.record.parse import MAX_WHOLE
-from dikast.record.shape import MAX_LABEL, MAX_SPEECH
 
+#: Control characters as they may be escaped, or stand in UTF-8 beyond ASCII.
+_ESCAPED = re.compile(rb"\\(?:[bf]|u00(?:0[0-8bcef]|1|7f|8[0-46-9a-f]|9))", re.IGNORECASE)
 _C1 = re.compile(b"\xc2[\x80-\x84\x86-\x9f]")
 _MOVE_KEYS = frozenset(("id", "speech", "kind", "target", "quote", "weight", "reach", "bearing", "set_aside", "at"))
 _KINDS = frozenset(KINDS)
-_WEIGHTS = frozenset((*WEIGHTS, None))
+_WEIGHTS = frozenset(WEIGHTS)
 _REACHES = frozenset((*REACHES, None))
 _BEARINGS = frozenset((*BEARINGS, None))
 _OUTCOMES = frozenset(OUTCOMES)
 _STRINGS = frozenset((str, type(None)))
 _FLAGS = frozenset((bool, type(None)))
-#: White space between a key and its colon, and what must be there for it to be possible.
-_SPACED = re.compile(rb'"[ \t\n\r]+:')
-_BLANK_COLONS = (b" :", b"\t:", b"\n:", b"\r:")
+#: Blanks between a key and its colon.
+_SPACED = re.compile(rb'" +:')
 #: Fields of a document that the quick path reads or may pass over: text, for people only.
 _TOP = frozenset({"dikast", "method", "motion", "sides", "speeches", "moves", "resolutions"})
 
@@ -63,14 +64,17 @@ def score_stream(lines: Iterable[bytes], place: str) -> Iterator[bytes | list[Pr
     `place` names the source; the problems name its lines, from 1.
     """
     for number, line in enumerate(lines, 1):
-        if line.strip():
+        line = line.strip()
+        if line:
             yield score_line(line, f"{place}, line {number}")
 
 
 def _quick(line: bytes) -> dict[str, Any]:
     """Return the ruling of an ordinary graph case of one reading; raise for anything else or out of the ordinary."""
-    if b"\\" in line and (b"\\u" in line or b"\\b" in line or b"\\f" in line):
-        raise _Odd  # perhaps an escaped control character, or half a character
+    if b"\\" in line and _ESCAPED.search(line):
+        raise _Odd  # an escaped control character; half a character orjson refuses
+    if b"\t" in line or b"\r" in line or b"\n" in line:
+        raise _Odd  # perhaps white space between a key and its colon
     if b"\x7f" in line or (b"\xc2" in line and _C1.search(line)):
         raise _Odd
     document = orjson.loads(line)
@@ -100,11 +104,11 @@ def _quick(line: bytes) -> dict[str, Any]:
         outcomes[rebuttal] = outcome
     if len(outcomes) != len(resolutions):
         raise _Odd
-    # Each key of the text makes one '":', or has white space there. With none of the latter and no more of the former
-    # than keys were read, no key occurred twice.
-    if keys + more + 2 * len(outcomes) != line.count(b'":'):
-        raise _Odd
-    if any(blank in line for blank in _BLANK_COLONS) and _SPACED.search(line):
+    # Written out compactly the document is as long as the text, unless a key occurred twice or the text has blanks. Then
+    # the keys are counted: each makes one '":' in the text, but for those with a blank before the colon.
+    if len(orjson.dumps(document)) != len(line) and (
+        keys + more + 2 * len(outcomes) != line.count(b'":') or (b" :" in line and _SPACED.search(line))
+    ):
         raise _Odd
     return graph_ruling(graph.score(Debate("", ("", ""), speeches), GraphReading(moves, outcomes)))
 
@@ -143,43 +147,55 @@ def _moves(items: list[dict[str, Any]], lengths: dict[str, int]) -> tuple[tuple[
     moves, keys = [], 0
     for item in items:
         get = item.get
-        name, speech, target, quote = item["id"], item["speech"], get("target"), get("quote")
-        weight, set_aside, at = get("weight"), get("set_aside"), get("at")
-        if (
-            type(name) is not str
-            or type(speech) is not str
-            or type(target) not in _STRINGS
-            or type(quote) not in _STRINGS
-            or not 0 < len(name) <= MAX_LABEL
-            or name.isspace()
-            or item["kind"] not in _KINDS
-            or weight not in _WEIGHTS
-            or type(set_aside) not in _FLAGS
-            or (quote is not None and len(quote) > MAX_SPEECH)
-            or not item.keys() <= _MOVE_KEYS
-        ):
-            raise _Odd
-        if at is not None:
-            start, end = at
-            if type(start) is not int or type(end) is not int or not 0 <= start <= end <= lengths[speech]:
-                raise _Odd
-        reach, bearing = get("reach"), get("bearing")
-        if reach not in _REACHES or bearing not in _BEARINGS:
-            raise _Odd
-        keys += len(item)
-        moves.append(
-            make(
-                (
-                    name,
-                    speech,
-                    item["kind"],
-                    target,
-                    quote or "",
-                    weight or "substantive",
-                    reach,
-                    bearing,
-                    bool(set_aside),
-                )
-            )
+        name, speech, kind, target, quote, weight = (
+            item["id"],
+            item["speech"],
+            item["kind"],
+            get("target"),
+            get("quote"),
+            get("weight"),
         )
+        known = 3
+        if type(name) is not str or not 0 < len(name) <= MAX_LABEL or name.isspace():
+            raise _Odd
+        if type(speech) is not str or kind not in _KINDS:
+            raise _Odd
+        if target is not None:
+            if type(target) is not str:
+                raise _Odd
+            known += 1
+        if quote is None:
+            quote = ""
+        elif type(quote) is not str or len(quote) > MAX_SPEECH:
+            raise _Odd
+        else:
+            known += 1
+        if weight is None:
+            weight = "substantive"
+        elif weight not in _WEIGHTS:
+            raise _Odd
+        else:
+            known += 1
+        if known == len(item):
+            keys += known
+            moves.append(make((name, speech, kind, target, quote, weight, None, None, False)))
+        else:
+            keys += len(item)
+            moves.append(make((name, speech, kind, target, quote, weight, *_more(item, lengths))))
     return tuple(moves), keys
+
+
+def _more(item: dict[str, Any], lengths: dict[str, int]) -> tuple[str | None, str | None, bool]:
+    """Return a move's reach, bearing and whether it was set aside, having checked its offsets."""
+    reach, bearing, set_aside, at = item.get("reach"), item.get("bearing"), item.get("set_aside"), item.get("at")
+    if not item.keys() <= _MOVE_KEYS or reach not in _REACHES or bearing not in _BEARINGS:
+        raise _Odd
+    if type(set_aside) not in _FLAGS:
+        raise _Odd
+    if at is not None:
+        start, end = at
+        if type(at) is not list or type(start) is not int or type(end) is not int:
+            raise _Odd
+        if not 0 <= start <= end <= lengths[item["speech"]]:
+            raise _Odd
+    return reach, bearing, bool(set_aside)

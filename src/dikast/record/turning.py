@@ -1,49 +1,51 @@
-"""What a ruling turns on, as the case file spells it. Must not know how the smallest changes are found.
-
-Of several readings it is about the one whose numbers are shown.
-"""
+"""What a ruling turns on, as the record spells it. Must not know how it is computed."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from dikast.core.debate import Debate
+from dikast.core.debate import SIDES
 from dikast.core.ledger import decimal
 from dikast.core.moves import GraphReading
+from dikast.core.robustness import Change, Turns
 from dikast.core.robustness_graph import turns_on_graph
 from dikast.core.robustness_rubric import turns_on_rubric
-from dikast.core.rubric import RubricReading
+from dikast.record.case import Case
 
 
-def turns_on(debate: Debate, reading: GraphReading | RubricReading) -> dict[str, Any]:
-    """Return the smallest sets of perceptions that would have to differ for the finding to change.
+def turns_on(case: Case, shown: int) -> dict[str, Any]:
+    """Return the smallest sets of perceptions of reading `shown` (from 1) that would change its finding.
 
-    ``smallest`` is their size, null where no set does it (or, with ``computed`` false, where finding it would take
-    too long); ``sets`` lists some with what they would bring (``results``); ``count`` is how many there are, or at
-    least that many where ``all_counted`` is false.
+    ``smallest`` is how many perceptions that takes, null if none do; ``count`` how many such sets there are, ``sets``
+    the first of them and ``results`` what each would lead to. Where not all sets were counted, ``all_counted`` is
+    false and ``count`` the least there are; where the number was not found exactly, ``computed`` is false.
     """
-    graph = isinstance(reading, GraphReading)
-    turns = turns_on_graph(debate, reading) if isinstance(reading, GraphReading) else turns_on_rubric(debate, reading)
-    found: dict[str, Any] = {
+    reading = case.readings[shown - 1]
+    if isinstance(reading, GraphReading):
+        return _spelled(turns_on_graph(case.debate, reading), whole=True)
+    turns = turns_on_rubric(case.debate, reading)
+    limits = {"all_counted": turns.all_counted, "computed": turns.computed}
+    return _spelled(turns, whole=False) | {name: False for name, holds in limits.items() if not holds}
+
+
+def _spelled(turns: Turns, *, whole: bool) -> dict[str, Any]:
+    return {
         "smallest": turns.smallest,
         "count": turns.count,
-        "all_counted": turns.all_counted,
-        "sets": [
-            [
-                {"kind": change.kind, "ref": change.ref, "before": change.before, "after": change.after}
-                | ({"field": change.field} if change.field else {})
-                for change in changes
-            ]
-            for changes in turns.sets
-        ],
+        "sets": [[_change(change) for change in changes] for changes in turns.sets],
         "results": [
-            {"finding": result.finding, "totals": {
-                side: total if graph and isinstance(total, int) else decimal(total)
-                for side, total in zip("AB", result.totals, strict=True)
-            }}
+            {
+                "finding": result.finding,
+                "totals": {
+                    side: int(total) if whole else decimal(total)
+                    for side, total in zip(SIDES, result.totals, strict=True)
+                },
+            }
             for result in turns.results
         ],
     }
-    if not getattr(turns, "computed", True):
-        found["computed"] = False
-    return found
+
+
+def _change(change: Change) -> dict[str, str]:
+    named = {"kind": change.kind, "ref": change.ref, "before": change.before, "after": change.after}
+    return named | {"field": change.field} if change.field else named

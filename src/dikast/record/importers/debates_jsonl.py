@@ -11,8 +11,8 @@ from typing import Any
 
 from dikast.core.problems import InputError, Problem
 from dikast.record.case import Document
+from dikast.record.fields import VERSION
 from dikast.record.parse import shown
-from dikast.record.shape import VERSION
 
 #: A turn's side → the debate's side.
 SIDES = {"pro": "A", "con": "B", "A": "A", "B": "B"}

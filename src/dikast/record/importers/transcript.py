@@ -17,8 +17,8 @@ import yaml
 from dikast.core import formats
 from dikast.core.problems import InputError, Problem
 from dikast.record.case import Document
+from dikast.record.fields import CONTROL, MAX_SPEECH, VERSION
 from dikast.record.parse import decoded, shown
-from dikast.record.shape import CONTROL, MAX_SPEECH, VERSION
 
 #: The front matter is at most this many characters long.
 MAX_FRONT_MATTER = 20_000
