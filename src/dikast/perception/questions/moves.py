@@ -158,9 +158,7 @@ def parts(speech: str, limit: int = PART_WORDS) -> tuple[tuple[int, int], ...]:
     return tuple(joined)
 
 
-def _pieces(
-    speech: str, offset: int, limit: int, cuts: Sequence[re.Pattern[str]]
-) -> list[tuple[int, int]]:
+def _pieces(speech: str, offset: int, limit: int, cuts: Sequence[re.Pattern[str]]) -> list[tuple[int, int]]:
     """Return pieces of at most `limit` words, cut as coarsely as `cuts` (coarse to fine) allow."""
     if words(speech) <= limit or not cuts:
         return [(offset, offset + len(speech))]
@@ -179,8 +177,14 @@ def _shown(move: Offered) -> dict[str, str]:
 
 def _perceived(move: Mapping[str, Any], quote: Quote) -> PerceivedMove:
     return PerceivedMove(
-        move["kind"], quote.text, quote.at, clip(neutral(move["gist"]), GIST), move["confidence"],
-        move.get("target"), move.get("weight"), move.get("bearing"),
+        move["kind"],
+        quote.text,
+        quote.at,
+        clip(neutral(move["gist"]), GIST),
+        move["confidence"],
+        move.get("target"),
+        move.get("weight"),
+        move.get("bearing"),
     )
 
 
@@ -188,8 +192,12 @@ def _schema(other: list[str], attacks: list[str], pressed: list[str], own: list[
     quote, gist, sure = text(), text(GIST), choice(CONFIDENCE)
     options = [
         record(
-            quote=quote, kind=choice(["claim"]), weight=choice(["substantive", "framing"]),
-            bearing=choice(["major", "minor"]), gist=gist, confidence=sure,
+            quote=quote,
+            kind=choice(["claim"]),
+            weight=choice(["substantive", "framing"]),
+            bearing=choice(["major", "minor"]),
+            gist=gist,
+            confidence=sure,
         )
     ]
     targets = {"rebuttal": other, "defense": attacks, "renewal": pressed, "concession": own + attacks}
