@@ -106,7 +106,8 @@ def request(asked: MovesInput) -> Request:
 def accept(asked: MovesInput, answer: Mapping[str, Any]) -> tuple[MovesResult, tuple[Rejection, ...]]:
     """Return the moves whose quote and target hold, and the others as rejections.
 
-    A speech without moves is a valid answer.
+    A passage listed as ``none`` is no move and passed over: small models go through a speech sentence by sentence
+    and need a way to say so. A speech without moves is a valid answer.
     """
     require(answer, schema(asked))
     evidence = Evidence(asked.speech, asked.part, asked.opponent)
@@ -115,6 +116,8 @@ def accept(asked: MovesInput, answer: Mapping[str, Any]) -> tuple[MovesResult, t
     done: set[tuple[str, str | None, tuple[int, int]]] = set()
     cursor = 0
     for at, move in enumerate(answer["moves"]):
+        if move["kind"] == "none":
+            continue
         what = f"moves[{at}]"
         quote = evidence.check(move["quote"], what, cursor)
         if isinstance(quote, Rejection):
@@ -206,6 +209,7 @@ def _schema(other: list[str], attacks: list[str], pressed: list[str], own: list[
         for kind, ids in targets.items()
         if ids
     ]
+    options.append(record(quote=quote, kind=choice(["none"])))
     return record(moves=many(either(*options), _MOST_MOVES))
 
 
