@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
 from random import Random
 
-from dikast.core.graph import score
+from plain import graph_plain
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "plain"))
-import graph_plain
+from dikast.core.graph import score
 
 GRAPHS = 10_000
 
@@ -20,7 +17,7 @@ def test_agrees_with_the_plain_implementation_on_random_graphs() -> None:
     for _ in range(GRAPHS):
         debate, reading = graph_plain.random_case(random)
         ours, plain = score(debate, reading), graph_plain.score(debate, reading)
-        context = f"{debate}\n{reading}"
+        context = debate, reading
         assert ours.totals == plain["totals"], context
         assert ours.shares == plain["shares"], context
         assert (ours.winner, ours.call) == (plain["winner"], plain["call"]), context

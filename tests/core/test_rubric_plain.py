@@ -6,8 +6,8 @@ from collections import Counter
 from random import Random
 from typing import Any
 
-from plain.rubric_cases import debate_of, reading_of
-from plain.rubric_plain import random_case, ruling
+from tests.plain.rubric_cases import debate_of, reading_of
+from tests.plain.rubric_plain import random_case, ruling
 
 from dikast.core.ledger import decimal
 from dikast.core.readings import combine

@@ -20,12 +20,16 @@ from dikast.perception.questions.second_look import SecondLookInput
 PEOPLE = [
     ("Jane Doe", "Jane Doe", "Jane", "Doe"),
     ("Ludwig van Beethoven", "Ludwig van Beethoven", "Ludwig", "van Beethoven"),
-    ("Maximiliana Fernanda Garc\u00eda-Hern\u00e1ndez", "Maximiliana Fernanda Garc\u00eda-Hern\u00e1ndez", "Maximiliana",
-     "Garc\u00eda-Hern\u00e1ndez"),
+    (
+        "Maximiliana Fernanda García-Hernández",
+        "Maximiliana Fernanda García-Hernández",
+        "Maximiliana",
+        "García-Hernández",
+    ),
     ("James Williams", "JAMES WILLIAMS", "James", "Williams"),
-    ("\u0418\u0432\u0430\u043d \u041f\u0435\u0442\u0440\u043e\u0432", "\u0418\u0432\u0430\u043d \u041f\u0435\u0442\u0440\u043e\u0432", "\u0418\u0432\u0430\u043d", "\u041f\u0435\u0442\u0440\u043e\u0432"),
-    ("\u0623\u062d\u0645\u062f \u0627\u0644\u0632\u064a\u0627\u062f\u064a", "\u0623\u062d\u0645\u062f \u0627\u0644\u0632\u064a\u0627\u062f\u064a", "\u0623\u062d\u0645\u062f", "\u0627\u0644\u0632\u064a\u0627\u062f\u064a"),
-    ("\u738b\u5c0f\u660e", "\u738b\u5c0f\u660e", "\u5c0f\u660e", "\u738b\u5c0f\u660e"),
+    ("Иван Петров", "Иван Петров", "Иван", "Петров"),
+    ("أحمد الزيادي", "أحمد الزيادي", "أحمد", "الزيادي"),
+    ("王小明", "王小明", "小明", "王小明"),
     ("Zed", "Zed", "Zed", "Zed"),
     ("maxim_77 Quill", "Maxim_77 Quill", "Quill", "QUILL"),
 ]
@@ -34,7 +38,7 @@ TEMPLATES = [
     "But @F's figure is old, and @L knows it.",
     "Dear @F, will you answer? @W will not.",
     "(as @L put it) prices fell. So says @L.",
-    "\u0648@F \u064a\u0642\u0648\u0644 \u0625\u0646 \u0627\u0644\u0623\u0633\u0639\u0627\u0631 \u0627\u0631\u062a\u0641\u0639\u062a\u060c \u0648\u0642\u062f \u0642\u0627\u0644 @W \u0630\u0644\u0643",
+    "و@F يقول إن الأسعار ارتفعت، وقد قال @W ذلك",
 ]
 
 
@@ -81,25 +85,33 @@ def test_only_the_blind_questions_are_blind_and_masking_cannot_be_forgotten() ->
         QUESTIONS["resolution/1"].request(ResolutionInput("Jane", "Doe", ()))  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(("text", "names", "masked"), [
-    ("jane doe and DOE and Jane's", ["Jane Doe"], "[name] and [name] and [name]'s"),
-    ("We may act in May, says May.", ["May"], "We may act in [name], says [name]."),
-    ("will power; Will's plan; free will", ["Will Power"], "[name]; [name]'s plan; free will"),
-    ("James' plan, Ross\u2019s plan", ["James", "Ross"], "[name]'s plan, [name]'s plan"),
-    ("Doelan and Janet", ["Jane Doe"], "Doelan and Janet"),
-    ("J\u200bane and **Jane**", ["Jane"], "[name] and [name]"),
-    ("Jose\u0301 spoke", ["Jos\u00e9"], "[name] spoke"),
-    ("@jdoe99 wrote", ["jdoe99"], "[name] wrote"),
-    ("A and Pro and Speaker 1 and the Proposition", ["A", "Pro", "Speaker 1", "Proposition"],
-     "A and Pro and Speaker 1 and the Proposition"),
-    ("Dr. Doe, Speaker Doe", ["Dr. Jane Doe"], "Dr. [name], Speaker [name]"),
-    ("\u0648\u0644\u0623\u062d\u0645\u062f \u0648\u0623\u062d\u0645\u062f", ["\u0623\u062d\u0645\u062f"], "\u0648\u0644[name] \u0648[name]"),
-])
+@pytest.mark.parametrize(
+    ("text", "names", "masked"),
+    [
+        ("jane doe and DOE and Jane's", ["Jane Doe"], "[name] and [name] and [name]'s"),
+        ("We may act in May, says May.", ["May"], "We may act in [name], says [name]."),
+        ("will power; Will's plan; free will", ["Will Power"], "[name]; [name]'s plan; free will"),
+        ("James' plan, Ross\u2019s plan", ["James", "Ross"], "[name]'s plan, [name]'s plan"),
+        ("Doelan and Janet", ["Jane Doe"], "Doelan and Janet"),
+        ("J\u200bane and **Jane**", ["Jane"], "[name] and [name]"),
+        ("Jose\u0301 spoke", ["José"], "[name] spoke"),
+        ("@jdoe99 wrote", ["jdoe99"], "[name] wrote"),
+        (
+            "A and Pro and Speaker 1 and the Proposition",
+            ["A", "Pro", "Speaker 1", "Proposition"],
+            "A and Pro and Speaker 1 and the Proposition",
+        ),
+        ("Dr. Doe, Speaker Doe", ["Dr. Jane Doe"], "Dr. [name], Speaker [name]"),
+        ("ولأحمد وأحمد", ["أحمد"], "ول[name] و[name]"),
+    ],
+)
 def test_names_are_masked_and_ordinary_words_are_not(text: str, names: list[str], masked: str) -> None:
     assert mask(text, names).text == masked
 
 
-@pytest.mark.parametrize("label", ["A", "Pro", "CON", "Speaker 1", "moderator", "Proposition", "1st", "Team B", "", "Dr."])
+@pytest.mark.parametrize(
+    "label", ["A", "Pro", "CON", "Speaker 1", "moderator", "Proposition", "1st", "Team B", "", "Dr."]
+)
 def test_generic_labels_are_no_names(label: str) -> None:
     assert not is_name(label)
 

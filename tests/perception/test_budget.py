@@ -7,10 +7,10 @@ import asyncio
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.perception.servers import request
 
 from dikast.perception.budget import Budget, estimate
 from dikast.perception.port import Fault
-from tests.perception.servers import request
 
 
 async def _spend(budget: Budget, tokens: int, pause: float) -> bool:

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.perception.servers import GOOD, SCHEMA, request
 
 from dikast.perception.budget import Budget, Limits
 from dikast.perception.calls import Answer, CallLedger, key_of
 from dikast.perception.port import Fault, FaultKind, Reply, Request
-from tests.perception.servers import GOOD, SCHEMA, request
 
 
 class Actor:

@@ -11,7 +11,7 @@ from dikast.perception.questions.post import CLASSES, CRITERIA, PATTERNS
 from dikast.perception.questions.wording import prompt, prompt_hash
 
 #: Most words of a system text: about 1.35 tokens each.
-BUDGET = {"moves/1": 560, "resolution/1": 330, "second-look/1": 330, "feedback/1": 330, "post/1": 640, "ruling/1": 330}
+BUDGET = {"moves/1": 620, "resolution/1": 330, "second-look/1": 330, "feedback/1": 330, "post/1": 640, "ruling/1": 330}
 
 
 @pytest.mark.parametrize("question", QUESTIONS)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from tests.perception.servers import GOOD, Act, Scripted, request, scripted
 
 from dikast.core.problems import InputError
 from dikast.perception.port import Fault, Judge, Reply
 from dikast.perception.providers import open_judge
 from dikast.settings import Settings
-from tests.perception.servers import GOOD, Act, Scripted, request, scripted
 
 WIRES = ("http", "openai:gpt-5.4", "openai:gpt-3.5-turbo", "anthropic:claude-sonnet-4-5", "anthropic:claude-3-haiku")
 

@@ -18,8 +18,8 @@ from dikast.perception.schema import violations
 
 FIRST = "Good evening. Buses should be free because fares keep poor people at home. Free buses also clear the roads."
 SECOND = (
-    "They say \u201cBuses should be free because fares keep poor people at home\u201d. But the poor ride on a pass already, "
-    "so fares keep nobody away. Free buses get worse, as the money for repairs is gone."
+    "They say \u201cBuses should be free because fares keep poor people at home\u201d. But the poor ride on a "
+    "pass already, so fares keep nobody away. Free buses get worse, as the money for repairs is gone."
 )
 CLAIM = Offered("c1", "fares keep poor people at home", "Fares exclude")
 ATTACK = Offered("r1", "the poor ride on a pass already", "", "c1")
@@ -27,7 +27,14 @@ REPLY = MovesInput("Make buses free", "Opposition", SECOND, other_claims=(CLAIM,
 
 
 def claim(quote: str, **changes: str) -> dict[str, Any]:
-    base = {"quote": quote, "kind": "claim", "weight": "substantive", "bearing": "major", "gist": "g", "confidence": "high"}
+    base = {
+        "quote": quote,
+        "kind": "claim",
+        "weight": "substantive",
+        "bearing": "major",
+        "gist": "g",
+        "confidence": "high",
+    }
     return base | changes
 
 
@@ -36,27 +43,39 @@ def aimed(kind: str, quote: str, target: str) -> dict[str, Any]:
 
 
 def test_moves_keep_their_order_and_exact_words() -> None:
-    answer = {"moves": [
-        aimed("rebuttal", "the poor ride on a pass already", "c1"),
-        claim("Free buses get worse, as the money for repairs is gone"),
-    ]}
+    answer = {
+        "moves": [
+            aimed("rebuttal", "the poor ride on a pass already", "c1"),
+            claim("Free buses get worse, as the money for repairs is gone"),
+        ]
+    }
     result, rejected = moves.accept(REPLY, answer)
     assert rejected == ()
     assert [(move.kind, move.target, move.weight) for move in result.moves] == [
-        ("rebuttal", "c1", None), ("claim", None, "substantive")]
+        ("rebuttal", "c1", None),
+        ("claim", None, "substantive"),
+    ]
     assert all(SECOND[slice(*move.at)] == move.quote for move in result.moves)
 
 
 def test_forged_borrowed_and_repeated_quotes_are_rejected_and_the_rest_stands() -> None:
     good = claim("Free buses get worse")
-    answer = {"moves": [
-        claim("Free buses get better"), claim("Buses should be free because fares"), good, good,
-        aimed("rebuttal", "so fares keep nobody away", "c1"),
-    ]}
+    answer = {
+        "moves": [
+            claim("Free buses get better"),
+            claim("Buses should be free because fares"),
+            good,
+            good,
+            aimed("rebuttal", "so fares keep nobody away", "c1"),
+        ]
+    }
     result, rejected = moves.accept(REPLY, answer)
     assert [move.quote for move in result.moves] == ["Free buses get worse", "so fares keep nobody away"]
     assert [(one.code, one.what) for one in rejected] == [
-        ("quote.not-found", "moves[0]"), ("quote.opponents-words", "moves[1]"), ("move.repeated", "moves[3]")]
+        ("quote.not-found", "moves[0]"),
+        ("quote.opponents-words", "moves[1]"),
+        ("move.repeated", "moves[3]"),
+    ]
 
 
 def test_one_quote_may_hit_several_claims() -> None:
@@ -67,16 +86,21 @@ def test_one_quote_may_hit_several_claims() -> None:
 
 
 def test_no_moves_is_a_valid_answer() -> None:
-    assert moves.accept(REPLY, {"moves": []}) == (moves.MovesResult(()), ())
+    nothing = (moves.MovesResult(()), ())
+    assert moves.accept(REPLY, {"moves": []}) == nothing
+    assert moves.accept(REPLY, {"moves": [{"quote": "They say", "kind": "none"}]}) == nothing
 
 
-@pytest.mark.parametrize("move", [
-    aimed("rebuttal", "so fares keep nobody away", "c9"),
-    aimed("rebuttal", "so fares keep nobody away", "r1"),
-    aimed("defense", "so fares keep nobody away", "c1"),
-    aimed("concession", "so fares keep nobody away", "c1"),
-    claim("so fares keep nobody away", weight="huge"),
-])
+@pytest.mark.parametrize(
+    "move",
+    [
+        aimed("rebuttal", "so fares keep nobody away", "c9"),
+        aimed("rebuttal", "so fares keep nobody away", "r1"),
+        aimed("defense", "so fares keep nobody away", "c1"),
+        aimed("concession", "so fares keep nobody away", "c1"),
+        claim("so fares keep nobody away", weight="huge"),
+    ],
+)
 def test_only_offered_targets_of_the_right_kind_fit(move: dict[str, Any]) -> None:
     with pytest.raises(Fault) as fault:
         moves.accept(REPLY, {"moves": [move]})
@@ -88,10 +112,12 @@ def test_each_kind_is_offered_where_it_can_be_made() -> None:
         items = moves.schema(asked)["properties"]["moves"]["items"]
         return {option["properties"]["kind"]["enum"][0] for option in items.get("anyOf", [items])}
 
-    assert kinds(MovesInput("M", "A", FIRST)) == {"claim"}
-    assert kinds(REPLY) == {"claim", "rebuttal"}
-    full = MovesInput("M", "A", FIRST, None, True, (CLAIM,), (Offered("c2", "x"),), (ATTACK,), (Offered("r2", "y", "", "c2"),))
-    assert kinds(full) == {"claim", "rebuttal", "defense", "renewal", "concession"}
+    assert kinds(MovesInput("M", "A", FIRST)) == {"claim", "none"}
+    assert kinds(REPLY) == {"claim", "rebuttal", "none"}
+    full = MovesInput(
+        "M", "A", FIRST, None, True, (CLAIM,), (Offered("c2", "x"),), (ATTACK,), (Offered("r2", "y", "", "c2"),)
+    )
+    assert kinds(full) == {"claim", "rebuttal", "defense", "renewal", "concession", "none"}
 
 
 def test_a_repeated_passage_resolves_to_where_the_speaker_is() -> None:
@@ -101,8 +127,15 @@ def test_a_repeated_passage_resolves_to_where_the_speaker_is() -> None:
     assert result.moves[1].at[0] == speech.rindex("We must")
 
 
-@given(st.lists(st.sampled_from(["One two three.", "Four? ", "five six", "\n\n", "\u0646\u0639\u0645\u061f ", "\u4e0d\u597d\u3002"]),
-                max_size=60), st.integers(3, 20))
+@given(
+    st.lists(
+        st.sampled_from(
+            ["One two three.", "Four? ", "five six", "\n\n", "\u0646\u0639\u0645\u061f ", "\u4e0d\u597d\u3002"]
+        ),
+        max_size=60,
+    ),
+    st.integers(3, 20),
+)
 @settings(max_examples=150)
 def test_parts_cover_the_speech_without_gaps_within_the_limit(pieces: list[str], limit: int) -> None:
     speech = " ".join(pieces)
@@ -119,15 +152,18 @@ def test_a_part_is_shown_alone_and_quoted_by_offsets_of_the_whole() -> None:
     assert result.moves[0].at == (begin, begin + len("Free buses get worse"))
 
 
-CLASH = resolution.ResolutionInput(mask("fares", ["X"]), mask("passes", ["X"]), (resolution.Turn("owner", mask("form", ["X"])),))
+CLASH = resolution.ResolutionInput(
+    mask("fares", ["X"]), mask("passes", ["X"]), (resolution.Turn("owner", mask("form", ["X"])),)
+)
 
 
 def test_a_resolution_is_one_of_three_with_its_reason() -> None:
     answer = {"because": " It  meets\nit. ", "outcome": "held", "confidence": "medium"}
     assert resolution.accept(CLASH, answer) == (resolution.Resolution("held", "It meets it.", "medium"), ())
-    for wrong in ({**answer, "outcome": "won"}, {**answer, "extra": 1}, {"outcome": "held"}, [], "held"):
+    wrongs: list[Any] = [{**answer, "outcome": "won"}, {**answer, "extra": 1}, {"outcome": "held"}, [], "held"]
+    for wrong in wrongs:
         with pytest.raises(Fault):
-            resolution.accept(CLASH, wrong)  # type: ignore[arg-type]
+            resolution.accept(CLASH, wrong)
 
 
 def test_a_second_look_names_one_of_the_later_moves_or_none() -> None:
@@ -142,7 +178,11 @@ def test_a_second_look_names_one_of_the_later_moves_or_none() -> None:
     assert shown["later"] == [{"number": 1, "says": "x"}, {"number": 2, "says": "y"}]
 
 
-ADVICE = {"A": "Your claim that fares exclude people stood; answer the pass sooner.", "B": "Press the repairs.", "takes_stand": False}
+ADVICE = {
+    "A": "Your claim that fares exclude people stood; answer the pass sooner.",
+    "B": "Press the repairs.",
+    "takes_stand": False,
+}
 
 
 def test_feedback_is_advice() -> None:
@@ -150,10 +190,19 @@ def test_feedback_is_advice() -> None:
     assert result.B == "Press the repairs."
 
 
-@pytest.mark.parametrize("change", [
-    {"takes_stand": True}, {"A": " "}, {"A": "You won this one."}, {"B": "B deserved to lose."}, {"A": "8 out of 10."},
-    {"B": "We should make buses free."}, {"A": "This house would do well to."}, {"B": "The motion is right."},
-])
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"takes_stand": True},
+        {"A": " "},
+        {"A": "You won this one."},
+        {"B": "B deserved to lose."},
+        {"A": "8 out of 10."},
+        {"B": "We should make buses free."},
+        {"A": "This house would do well to."},
+        {"B": "The motion is right."},
+    ],
+)
 def test_feedback_with_a_verdict_or_a_stand_is_asked_for_again(change: dict[str, Any]) -> None:
     with pytest.raises(Fault):
         feedback.accept(feedback.FeedbackInput("Make buses free", ("line",)), ADVICE | change)

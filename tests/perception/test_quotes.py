@@ -14,8 +14,8 @@ from dikast.perception.questions.evidence import Evidence, Quote
 from dikast.perception.quotes import Passages, find, words
 
 SPEECH = (
-    "Taxes fell by 15 percent in 2019, so we can spend more. \u201cWe don\u2019t need it\u201d \u2014 that is what they "
-    "told us.\n\nTaxes fell by 15 percent in 2019, so *nobody* was hurt. We should not raise them again."
+    "Taxes fell by 15 percent in 2019, so we can spend more. \u201cWe don\u2019t need it\u201d \u2014 that is what "
+    "they told us.\n\nTaxes fell by 15 percent in 2019, so *nobody* was hurt. We should not raise them again."
 )
 
 
@@ -24,34 +24,40 @@ def found(quote: str, start: int = 0) -> str | None:
     return None if span is None else SPEECH[span[0] : span[1]]
 
 
-@pytest.mark.parametrize("quote", [
-    "Taxes fell by 15 percent",
-    "\"We don't need it\" - that is what they told us",
-    "We  don\u2019t\nneed it",
-    "so nobody was hurt",
-    "so *nobody* was hurt",
-    "not raise them again",
-    "\u2026not raise them again.\u201d",
-])
+@pytest.mark.parametrize(
+    "quote",
+    [
+        "Taxes fell by 15 percent",
+        '"We don\'t need it" - that is what they told us',
+        "We  don\u2019t\nneed it",
+        "so nobody was hurt",
+        "so *nobody* was hurt",
+        "not raise them again",
+        "\u2026not raise them again.\u201d",
+    ],
+)
 def test_typography_and_markup_do_not_matter(quote: str) -> None:
     assert found(quote) is not None
 
 
-@pytest.mark.parametrize("quote", [
-    "Taxes fell by 16 percent",
-    "Taxes fell by 15.5 percent",
-    "We should raise them again",
-    "We do need it",
-    "taxes fell by 15 percent",
-    "axes fell by 15 percent",
-    "Taxes fell by 15 per",
-    "Taxes fell by 1",
-    "We don",
-    "Taxes rose",
-    "told us so nobody was hurt",
-    "",
-    " .,!",
-])
+@pytest.mark.parametrize(
+    "quote",
+    [
+        "Taxes fell by 16 percent",
+        "Taxes fell by 15.5 percent",
+        "We should raise them again",
+        "We do need it",
+        "taxes fell by 15 percent",
+        "axes fell by 15 percent",
+        "Taxes fell by 15 per",
+        "Taxes fell by 1",
+        "We don",
+        "Taxes rose",
+        "told us so nobody was hurt",
+        "",
+        " .,!",
+    ],
+)
 def test_a_changed_word_letter_or_digit_is_not_found(quote: str) -> None:
     assert found(quote) is None
 
@@ -75,8 +81,13 @@ def test_words_of_scripts_without_blanks_have_edges_everywhere() -> None:
 @given(st.data())
 @settings(max_examples=200)
 def test_any_run_of_whole_words_is_found_where_it_stands(data: st.DataObject) -> None:
-    parts = data.draw(st.lists(st.sampled_from(["tax", "cut", "**law**", "not", "15", "won't", "“fair”", "a.b", "<b>x</b>", "_so_"]),
-                               min_size=1, max_size=30))
+    parts = data.draw(
+        st.lists(
+            st.sampled_from(["tax", "cut", "**law**", "not", "15", "won't", "“fair”", "a.b", "<b>x</b>", "_so_"]),
+            min_size=1,
+            max_size=30,
+        )
+    )
     text = " ".join(parts)
     begin = data.draw(st.integers(0, len(parts) - 1))
     end = data.draw(st.integers(begin + 1, len(parts)))
@@ -102,7 +113,8 @@ def test_hidden_words_cannot_be_quoted_away() -> None:
 
 def test_the_opponents_words_are_not_the_speakers() -> None:
     earlier = "Zoos are prisons for animals, and nobody learns there."
-    speech = "They said \u201cZoos are prisons for animals\u201d. But my zoo is no prison. \u201cCare comes first of all\u201d."
+    said, own = "\u201cZoos are prisons for animals\u201d", "\u201cCare comes first of all\u201d"
+    speech = f"They said {said}. But my zoo is no prison. {own}."
     evidence = Evidence(speech, opponent=(earlier,))
     taken = evidence.check("Zoos are prisons for animals", "moves[0]")
     assert isinstance(taken, Rejection) and taken.code == "quote.opponents-words"
@@ -119,22 +131,32 @@ def test_offsets_within_a_part_are_those_of_the_whole_speech() -> None:
     assert SPEECH[quote.at[0] : quote.at[1]] == quote.text
 
 
-@pytest.mark.parametrize(("quote", "code"), [
-    ("told us", "quote.too-short"), ("word " * 90, "quote.too-long"), ("they told him", "quote.not-found"),
-])
+@pytest.mark.parametrize(
+    ("quote", "code"),
+    [
+        ("told us", "quote.too-short"),
+        ("word " * 90, "quote.too-long"),
+        ("they told him", "quote.not-found"),
+    ],
+)
 def test_what_is_no_evidence_is_rejected_with_its_reason(quote: str, code: str) -> None:
     rejected = Evidence(SPEECH).check(quote, "moves[0]")
     assert isinstance(rejected, Rejection) and rejected.code == code
 
 
-def test_a_suggestion_is_the_passage_meant() -> None:
-    suggestion = Passages(SPEECH).suggest("We should raise them again")
-    assert suggestion is not None and "raise them again" in suggestion
-
-
 def test_a_speech_of_200_000_characters_takes_little_time() -> None:
     source = random.Random(1)
-    vocabulary = ["lazy", "dog", "\u201cfair\u201d", "don\u2019t", "tax\u2014cut", "**really**", "costs", "1.5", "percent"]
+    vocabulary = [
+        "lazy",
+        "dog",
+        "\u201cfair\u201d",
+        "don\u2019t",
+        "tax\u2014cut",
+        "**really**",
+        "costs",
+        "1.5",
+        "percent",
+    ]
     text = " ".join(source.choices(vocabulary, k=30_000))[:199_900] + " and here is the end of it"
     best = min(_seconds(text, copy) for copy in range(5))
     assert best < 0.25, "goal 0.05 s; the test leaves room for a busy machine"

@@ -157,7 +157,7 @@ def key_moment(
     return speeches[at].id, swings[at], move.id, move.quote, shift
 
 
-def random_case(random: Random, most: int = 24) -> tuple[Debate, GraphReading]:
+def random_case(random: Random, most: int = 18) -> tuple[Debate, GraphReading]:
     """Make a valid debate with every kind of move, marks or none, and up to `most` moves."""
     count = random.randint(1, 7)
     marked = random.random() < 0.5

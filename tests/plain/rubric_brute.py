@@ -7,7 +7,7 @@ from copy import deepcopy
 from itertools import combinations, product
 from typing import Any
 
-from plain.rubric_plain import CLASSES, one
+from tests.plain.rubric_plain import CLASSES, one
 
 #: post, kind, field
 Key = tuple[str, str, str]

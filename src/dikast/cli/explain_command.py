@@ -102,7 +102,9 @@ def _momentum(view: View, out: Console) -> None:
     for point in line.charts[0].points:
         out.print(f"  {point.turn.number:>3} {point.turn.side} {point.share:>3} {'▪' * round(point.share / 2)}")
     if line.key is not None:
-        out.print(f"  Key moment: {show.words(line.key.sentence)} “{inputs.printable(line.key.quote)}”", soft_wrap=True)
+        key = line.key
+        out.print(f"  Key moment: speech {key.turn.number} moved the line from {key.before} to {key.after}. "
+                  f"{key.label}: “{inputs.printable(key.quote)}”", soft_wrap=True)
 
 
 def _posts(view: View, out: Console) -> None:
@@ -115,7 +117,7 @@ def _posts(view: View, out: Console) -> None:
         for flag in post.flags:
             out.print(f"      {flag.pattern}, {flag.severity} {flag.cost}: “{inputs.printable(flag.quote)}”", soft_wrap=True)
         if post.terms:
-            out.print(f"      quality {post.quality} = {post.terms}", soft_wrap=True)
+            out.print(f"      quality: {post.terms}", soft_wrap=True)
 
 
 def _ledger(view: View, out: Console) -> None:
@@ -137,6 +139,6 @@ def _ledger(view: View, out: Console) -> None:
 def _closing(document: dict[str, object], view: View, out: Console) -> None:
     if view.closing is None:
         return
-    for side, advice in view.closing.advice.items():
+    for side, advice in view.closing.advice:
         if advice:
             out.print(f"\nAdvice to {view.names[side]}: {inputs.printable(advice)}", soft_wrap=True)

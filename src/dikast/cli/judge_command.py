@@ -14,7 +14,7 @@ import typer
 
 from dikast.cli import inputs, show
 from dikast.core import formats, rules
-from dikast.core.problems import InputError
+from dikast.core.problems import InputError, Problem
 from dikast.settings import Settings
 
 app = typer.Typer(add_completion=False)
@@ -63,6 +63,7 @@ def judge(
 async def _judge_all(arguments: Sequence[str], plan: Plan, settings: Settings) -> int:
     from dikast.perception.budget import Limits
     from dikast.perception.calls import CallLedger
+    from dikast.record.importers import load
 
     calls = CallLedger(
         settings.data / "calls.sqlite3", Limits(settings.whole("DIKAST_TRIES"), settings.whole("DIKAST_RETRIES"))
@@ -76,12 +77,13 @@ async def _judge_all(arguments: Sequence[str], plan: Plan, settings: Settings) -
             stack.push_async_callback(one.close)
         taken: set[str] = set()
         for place, path in inputs.files(arguments, inputs.DEBATE_PATTERNS):
+            problems: list[Problem] = []
             try:
-                documents = _debates(inputs.content(place, path), place)
+                documents = load(inputs.content(place, path), place, problems.append)
             except InputError as error:
-                inputs.tell(error.problems, "dikast judge")
-                status = 1
-                continue
+                problems, documents = list(error.problems), []
+            inputs.tell(problems, "dikast judge")
+            status = 1 if any(problem.level == "error" for problem in problems) else status
             for number, document in enumerate(documents, 1):
                 where = place if len(documents) == 1 else f"{place} (debate {number})"
                 stem = path.name.split(".")[0] if path else "debate"
@@ -103,12 +105,6 @@ def _open(spec: str, settings: Settings) -> Any:
         path = Path(spec.partition(":")[2])
         return open_judge(spec, settings, recorded=parse.value(inputs.content(str(path), path), str(path)))
     return open_judge(spec, settings)
-
-
-def _debates(data: bytes, place: str) -> list[dict[str, Any]]:
-    from dikast.record.importers import load
-
-    return load(data, place)
 
 
 async def _judge_one(

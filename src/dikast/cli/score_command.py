@@ -5,16 +5,18 @@ Must not know how a ruling is counted. Nothing is imported here that scoring doe
 
 from __future__ import annotations
 
+import gc
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
+import orjson
 import typer
 
 from dikast.cli import inputs
-from dikast.core.problems import InputError
-from dikast.record import scoring
+from dikast.core.problems import InputError, Problem
+from dikast.record.scoring import score_line, score_stream
 
 app = typer.Typer(add_completion=False)
 
@@ -22,9 +24,11 @@ app = typer.Typer(add_completion=False)
 @app.command()
 def score(
     cases: Annotated[list[str], typer.Argument(help="Case files, folders, JSON Lines, or - for standard input.")],
-    json: Annotated[bool, typer.Option("--json", help="Print the ruling as one JSON object a line.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print each ruling as one JSON object a line.")] = False,
 ) -> None:
     """Count cases again from their perceptions. No model is asked; the same case gives the same bytes."""
+    # What scoring makes is freed by counting references; the collector would only walk the cases again and again.
+    gc.disable()
     status = 0
     write = sys.stdout.buffer.write
     for place, path in inputs.files(cases, inputs.CASE_PATTERNS):
@@ -42,9 +46,40 @@ def score(
     raise typer.Exit(status)
 
 
-def _scored(place: str, path: Path | None) -> Iterable[bytes | list[object]]:
-    raise NotImplementedError
+def _scored(place: str, path: Path | None) -> Iterator[bytes | list[Problem]]:
+    """Yield the ruling or the problems of every case in a source: one document, or one a line."""
+    lines: Iterable[bytes]
+    if path is None:
+        lines = iter(sys.stdin.buffer)
+        first = next((line for line in lines if line.strip()), b"")
+        if first.strip() and not _is_whole(first):
+            yield score_line(first + sys.stdin.buffer.read(), place)
+            return
+        yield from score_stream(_again(first, lines), place)
+        return
+    data = inputs.content(place, path)
+    lines = data.split(b"\n")
+    filled = [line for line in lines if line.strip()]
+    if len(filled) > 1 and all(line.lstrip().startswith(b"{") for line in filled):
+        yield from score_stream(lines, place)
+    else:
+        yield score_line(data, place)
+
+
+def _is_whole(line: bytes) -> bool:
+    """Say whether the first line is a document of its own, so that the others are documents too."""
+    return line.rstrip().endswith(b"}") or not line.lstrip().startswith((b"{", b"["))
+
+
+def _again(first: bytes, rest: Iterable[bytes]) -> Iterator[bytes]:
+    yield first
+    yield from rest
 
 
 def _in_words(scored: bytes) -> bytes:
-    raise NotImplementedError
+    """Return a ruling as a line for people: finding, scoreline, totals."""
+    found: dict[str, Any] = orjson.loads(scored)
+    finding, totals, line = found.get("winner") or found.get("finding"), found["totals"], found["scoreline"]
+    ahead = f"{finding} is ahead" if finding in ("A", "B") else "a draw"
+    close = ", too close to call" if found.get("call") == "too_close" else ""
+    return f"{found['method']}: {ahead}{close}, {line['A']}–{line['B']}, points {totals['A']} to {totals['B']}\n".encode()

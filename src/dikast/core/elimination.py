@@ -9,12 +9,16 @@ grows with how many variables hang together, not with how many there are. Must n
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from heapq import heapify, heappop, heappush
+from operator import itemgetter
 from typing import Any, NamedTuple
 
-#: Most variables that may hang together while one is eliminated: tables stay under 3^9 rows.
+#: Most variables that may hang together while one is eliminated: a table of three values each stays under 3^9 rows.
 WIDEST = 8
+#: Most table rows times squared number of changes that `eliminate` takes on, about two seconds.
+MOST_WORK = 12_000_000
 
-#: What an option consists of: () or (left, right) or a leaf of the caller's; flattened by `leaves`.
+#: What an option consists of: nothing, a pair of trails, or a tuple of the caller's own values.
 Trail = tuple[Any, ...]
 #: Two amounts, both better when larger, and the trail that leads to them.
 Option = tuple[int, int, Trail]
@@ -26,7 +30,7 @@ UNIT: Vector = (((0, 0, ()),),)
 
 
 class TooLinked(Exception):
-    """More than `WIDEST` variables hang together; the exact answer would take too long."""
+    """More hangs together than `WIDEST` or `MOST_WORK` allow; the exact answer would take too long."""
 
 
 class Factor(NamedTuple):
@@ -40,6 +44,9 @@ def best(options: Sequence[Option]) -> tuple[Option, ...]:
     """Return the options that no other beats in both amounts, the larger first amount first; of equals the first."""
     if len(options) < 2:
         return tuple(options)
+    second = options[0][1]
+    if all(option[1] == second for option in options):
+        return (max(options, key=itemgetter(0)),)
     kept: list[Option] = []
     for option in sorted(options, key=lambda option: (-option[0], -option[1])):
         if not kept or option[1] > kept[-1][1]:
@@ -64,6 +71,8 @@ def join(left: Vector, right: Vector, most: int) -> Vector:
         return right
     if right is UNIT:
         return left
+    if not any(option[1] for vector in (left, right) for level in vector for option in level):
+        return _join_single(left, right, most)
     levels: list[list[Option]] = [[] for _ in range(min(len(left) + len(right) - 1, most + 1))]
     for spent, options in enumerate(left[: most + 1]):
         for u, v, trail in options:
@@ -74,46 +83,104 @@ def join(left: Vector, right: Vector, most: int) -> Vector:
     return tuple(best(level) for level in levels)
 
 
-def plan(scopes: Iterable[tuple[int, ...]]) -> tuple[int, ...]:
-    """Return an order in which to eliminate all variables of `scopes`, each time the one with the fewest neighbours.
+def _join_single(left: Vector, right: Vector, most: int) -> Vector:
+    """Do `join` where the second amounts are all 0, so that one option per number of changes is enough.
+
+    An option that a smaller number of changes equals is left out; it can be part of no smallest set.
+    """
+    first = [(spent, options[0]) for spent, options in enumerate(left) if options]
+    second = [(spent, options[0]) for spent, options in enumerate(right) if options]
+    tops: list[tuple[int, Trail, Trail] | None] = [None] * min(len(left) + len(right) - 1, most + 1)
+    for spent, (u, _, trail) in first:
+        for more, (other_u, _, other_trail) in second:
+            if spent + more > most:
+                break
+            top = tops[spent + more]
+            if top is None or u + other_u > top[0]:
+                tops[spent + more] = (u + other_u, trail, other_trail)
+    levels: list[tuple[Option, ...]] = []
+    bar: int | None = None
+    for top in tops:
+        if top is None or (bar is not None and top[0] <= bar):
+            levels.append(())
+        else:
+            bar = top[0]
+            levels.append(((top[0], 0, (top[1], top[2]) if top[1] else top[2]),))
+    return tuple(levels)
+
+
+class Plan(NamedTuple):
+    """An order in which to eliminate variables, and about how many table rows that makes."""
+
+    order: tuple[int, ...]
+    rows: int
+
+
+def plan(scopes: Iterable[tuple[int, ...]], values: int) -> Plan:
+    """Return an order for all variables of `scopes`, each time the one with the fewest neighbours, then the lowest.
+
+    Args:
+        scopes: the variables of each factor.
+        values: how many values a variable can have.
 
     Raises:
         TooLinked: if at some step more than `WIDEST` variables hang together.
     """
-    live = [set(scope) for scope in scopes]
+    around: dict[int, set[int]] = {}
+    for scope in scopes:
+        for variable in scope:
+            around.setdefault(variable, set()).update(scope)
     order: list[int] = []
-    left = sorted({variable for scope in live for variable in scope})
-    while left:
-        width, variable = min((len(set().union(*(s for s in live if v in s))), v) for v in left)
+    rows = 0
+    waiting = [(len(group), variable) for variable, group in around.items()]
+    heapify(waiting)
+    while waiting:
+        width, variable = heappop(waiting)
+        if variable not in around or width != len(around[variable]):
+            continue
         if width > WIDEST:
             raise TooLinked
-        group: set[int] = set().union(*(scope for scope in live if variable in scope))
-        live = [scope for scope in live if variable not in scope]
-        live.append(group - {variable})
-        left.remove(variable)
+        rows += values**width
         order.append(variable)
-    return tuple(order)
+        group = around.pop(variable) - {variable}
+        for neighbour in group:
+            around[neighbour] = (around[neighbour] | group) - {variable}
+            heappush(waiting, (len(around[neighbour]), neighbour))
+    return Plan(tuple(order), rows)
 
 
-def eliminate(factors: Sequence[Factor], order: Sequence[int], most: int) -> Vector:
+def eliminate(factors: Sequence[Factor], plan: Plan, most: int) -> Vector:
     """Return the best options over all values of all variables, for 0 to `most` changes.
 
     Args:
         factors: each with at least one allowed combination; together they allow at least one.
-        order: all their variables, from `plan`.
+        plan: made by `plan` for their scopes.
         most: the largest number of changes of interest.
+
+    Raises:
+        TooLinked: if that is more than `MOST_WORK`.
     """
-    live = list(factors)
-    for variable in order:
-        group = [factor for factor in live if variable in factor.scope]
+    if plan.rows * most**2 > MOST_WORK:
+        raise TooLinked
+    order = plan.order
+    turn = {variable: place for place, variable in enumerate(order)}
+    due: list[list[Factor]] = [[] for _ in order]
+    result = UNIT
+
+    def put(factor: Factor) -> None:
+        nonlocal result
+        if factor.scope:
+            due[min(turn[variable] for variable in factor.scope)].append(factor)
+        else:
+            result = join(result, factor.table[()], most)
+
+    for factor in factors:
+        put(factor)
+    for variable, group in zip(order, due, strict=True):
         joined = group[0]
         for factor in group[1:]:
             joined = _join_factors(joined, factor, most)
-        live = [factor for factor in live if variable not in factor.scope]
-        live.append(_without(joined, variable))
-    result = UNIT
-    for factor in live:
-        result = join(result, factor.table[()], most)
+        put(_without(joined, variable))
     return result
 
 

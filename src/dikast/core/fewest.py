@@ -55,10 +55,11 @@ class _Choice(NamedTuple):
     option: int
 
 
-def fewest(items: Sequence[Sequence[Option]], goal: int, most: int) -> Fewest:
-    """Return the smallest total cost at which the gains reach `goal`, and up to `most` selections of that cost.
+def fewest(items: Sequence[Sequence[Option]], goal: int, listed: int, effort: int) -> Fewest:
+    """Return the smallest total cost at which the gains reach `goal`, and selections of that cost.
 
-    Arguments: `items`, each with its options, none where nothing can be taken; `goal` and `most`, at least 1.
+    Arguments: `items`, each with its options, none where nothing can be taken; `goal`, at least 1; `listed`, how many
+    selections to find in any case, if there are as many; `effort`, up to what total cost to find more.
     """
     if sum(max((option.gain for option in options), default=0) for options in items) < goal:
         return Fewest(None, [], True)
@@ -66,6 +67,7 @@ def fewest(items: Sequence[Sequence[Option]], goal: int, most: int) -> Fewest:
     reach = 0
     while (cost := problem.smallest(problem.lowest + reach)) is None:
         reach = 2 * reach + 1
+    most = max(listed, effort // cost)
     selections = list(islice(problem.selections(cost), most + 1))
     return Fewest(cost, selections[:most], len(selections) <= most and problem.told_apart)
 

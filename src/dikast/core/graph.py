@@ -160,13 +160,15 @@ def score(debate: Debate, reading: GraphReading) -> GraphScore:
         up = down = 0
         upmost = downmost = None
         for move in said[speech.id]:
-            ident, _, kind, target, _, weight, _, _, _ = move
+            kind = move[2]
             if kind == "claim":
-                claims[ident] = claim = _Claim(side, _TABLES[weight])
-                owned, earned = claim.table.keeps[0], 0
+                table = _TABLES[move[5]]
+                claims[move[0]] = claim = _Claim(side, table)
+                owned, earned = table[0][0], 0
             else:
-                assert target is not None
+                target: str = move[3]  # type: ignore[assignment]  # `examine` has seen to it
                 if kind == "rebuttal":
+                    ident = move[0]
                     attacked[ident] = claim = claims[target]
                     claim.rebuttals.append(ident)
                     claim.defeats += 1

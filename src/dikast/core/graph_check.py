@@ -23,7 +23,6 @@ from dikast.core.debate import Debate, closing_speeches
 from dikast.core.moves import BEARINGS, KINDS, OUTCOMES, REACHES, WEIGHTS, GraphReading, Move
 from dikast.core.problems import Problem
 
-_KINDS = frozenset(KINDS)
 _DECIDED = frozenset(("held", "dented", "broke"))
 _WEIGHTS = frozenset(WEIGHTS)
 _REACHES = frozenset((None, *REACHES))
@@ -57,7 +56,7 @@ def examine(debate: Debate, reading: GraphReading) -> tuple[list[Problem], dict[
     sides = [speech.side for speech in debate.speeches]
     if len(place) != len(sides):
         problems += _twice("speech", [speech.id for speech in debate.speeches])
-    known = {move.id: move for move in moves}
+    known: dict[str | None, Move] = {move[0]: move for move in moves}
     if len(known) != len(moves):
         problems += _twice("move", [move.id for move in moves])
     answered: dict[str, int] = {}
@@ -78,8 +77,8 @@ def examine(debate: Debate, reading: GraphReading) -> tuple[list[Problem], dict[
             else:
                 problems += _claim_problems(number, move)
             continue
-        aimed = known.get(target) if target is not None else None
-        if aimed is None or target is None or kind not in _KINDS:
+        aimed = known.get(target)
+        if aimed is None or target is None:
             problems.append(_aimless(number, move))
             continue
         to = place.get(aimed[1])
@@ -172,7 +171,7 @@ def _idle(
 def _resolution_problems(
     rebuttal: str,
     outcome: str,
-    known: Mapping[str, Move],
+    known: Mapping[str | None, Move],
     answered: Mapping[str, int],
     granted: Set[str],
     states: Mapping[str, str],
@@ -218,6 +217,8 @@ def _aimless(number: int, move: Move) -> Problem:
 
 
 def _misaimed(number: int, move: Move, aimed: Move) -> Problem:
+    if move.kind not in KINDS:
+        return _problem("unknown-kind", number, move, _unknown("kind", move.kind, KINDS))
     if (move.kind, aimed.kind) in _ACROSS:
         code, text = _WRONG_SIDE[move.kind]
         return _problem(code, number, move, text.format(target=move.target))

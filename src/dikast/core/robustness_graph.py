@@ -9,7 +9,8 @@ Choices where the design is silent:
   change.
 - A set is a set of perceptions: an outcome that could be read as dented or as broke to the same effect is counted
   once, and shown in the mildest reading that suffices. Sets come in the order of least change: fewest steps
-  between held, dented and broke (or dropped), a weight being one step; then earliest in the ledger.
+  between held, dented and broke (or dropped), a weight being one step; then earliest in the ledger. A set that
+  could end a draw either way is one set, too.
 - An unanswered rebuttal could have been found answered, so it can be read as held or dented. What a side conceded
   stays conceded: a granted rebuttal, and any rebuttal on a claim given up, turn nothing. Neither do the moves that
   score nothing, nor whether they should.
@@ -25,8 +26,8 @@ from dikast.core.fewest import Option, fewest
 from dikast.core.graph import BASE, FATE_OF, GraphReading, GraphScore, credit, points, score
 from dikast.core.robustness import LISTED_SETS, Change, Result, Turns
 
-#: The most sets that are counted one by one.
-COUNTED_SETS = 1000
+#: Sets are counted one by one until they hold this many changes together.
+COUNTED_CHANGES = 10_000
 
 
 class _Reading(NamedTuple):
@@ -67,6 +68,10 @@ class _Set(NamedTuple):
     side: Side
     readings: tuple[_Reading, ...]
 
+    def changes(self) -> tuple[Change, ...]:
+        """Return the changes of all its claims."""
+        return tuple(change for one in self.readings for change in one.changes)
+
 
 def turns_on_graph(debate: Debate, reading: GraphReading) -> Turns:
     """Return the smallest sets of changed perceptions that change the winner; exact.
@@ -85,7 +90,8 @@ def turns_on_graph(debate: Debate, reading: GraphReading) -> Turns:
             continue
         families = [_families(claim, side) for claim in claims]
         goal = 1 + (b - a if side == "A" else a - b)
-        found = fewest([[_option(family, side) for family in of] for of in families], goal, COUNTED_SETS)
+        options = [[_option(family, side) for family in of] for of in families]
+        found = fewest(options, goal, LISTED_SETS, COUNTED_CHANGES)
         if found.cost is None or (smallest is not None and found.cost > smallest):
             continue
         if smallest is None or found.cost < smallest:
@@ -95,11 +101,14 @@ def turns_on_graph(debate: Debate, reading: GraphReading) -> Turns:
             readings = _mildest([families[claim][family] for claim, family in places], side, goal)
             sets.append(_Set(sum(one.steps for one in readings), places, side, readings))
     sets.sort(key=lambda one: one[:3])
-    listed = sets[:LISTED_SETS]
+    different: dict[tuple[tuple[str, str], ...], _Set] = {}
+    for one in sets:
+        different.setdefault(tuple(sorted((change.kind, change.ref) for change in one.changes())), one)
+    listed = list(different.values())[:LISTED_SETS]
     return Turns(
         smallest,
-        tuple(tuple(change for one in entry.readings for change in one.changes) for entry in listed),
-        len(sets),
+        tuple(entry.changes() for entry in listed),
+        len(different),
         tuple(Result(entry.side, _totals(scored, entry.readings)) for entry in listed),
         complete,
     )

@@ -60,12 +60,11 @@ class RubricTurns(Turns):
     """`Turns` of one rubric reading. A set is a set of perceptions; each is listed with one way of reading them.
 
     Attributes:
-        all_counted: whether `count` is all minimal sets; False: there are at least that many.
-        computed: False where more than one change is needed and the answers hang together too much
-            (`elimination.WIDEST`) for the exact number; `smallest` is None then, and says nothing.
+        computed: False where more than one change is needed and the exact number would take too long: many posts
+            that each answer many, or hundreds of posts and tens of changes (`elimination.WIDEST`, `MOST_WORK`).
+            `smallest` is None then, and says nothing.
     """
 
-    all_counted: bool = True
     computed: bool = True
 
 
@@ -86,9 +85,9 @@ def turns_on_rubric(debate: Debate, reading: RubricReading) -> RubricTurns:
         return _turns(debate, assessed, tally, now, 1, single, all_counted=True)
     try:
         search = Search(debate, assessed, _goals(now))
+        smallest = _smallest(search, assessed, now)
     except TooLinked:
-        return RubricTurns(None, computed=False)
-    smallest = _smallest(search, assessed, now)
+        return RubricTurns(None, all_counted=False, computed=False)
     if smallest is None:
         return RubricTurns(None)
     sets, all_counted = _minimal_sets(search, smallest, len(_goals(now)))

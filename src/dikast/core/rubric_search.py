@@ -90,7 +90,7 @@ class Search:
         self._folds: list[Factor] = []
         self._ends = [self._fold(chain) for chain in self._chains]
         scopes = [self._scope(place) for place in range(len(debate.speeches))]
-        self._order = plan(scopes + [fold.scope for fold in self._folds])
+        self._plan = plan(scopes + [fold.scope for fold in self._folds], len(_STATES))
         self._plain: dict[tuple[int, int], Factor] = {}
 
     def _lay_out(self) -> None:
@@ -142,6 +142,9 @@ class Search:
             most: the largest number of changes allowed.
             free: perceptions that may change without counting.
             barred: perceptions that may not change.
+
+        Raises:
+            TooLinked: if looking that far would take too long.
         """
         goal = self._goals[number]
         touched = {key.ref for key in free | barred}
@@ -153,7 +156,7 @@ class Search:
             if (number, place) not in self._plain:
                 self._plain[number, place] = self._factor(place, goal, NO_KEYS, NO_KEYS)
             factors.append(self._plain[number, place])
-        vector = eliminate(factors, self._order, most)
+        vector = eliminate(factors, self._plan, most)
         for level, options in enumerate(vector[: most + 1]):
             for u, v, trail in options:
                 if u >= goal.bounds[0] and v >= goal.bounds[1]:

@@ -17,7 +17,6 @@ from dikast.judging.asking import Asked, Asker, Spent
 from dikast.judging.advice import advise
 from dikast.judging.read_graph import GraphReader
 from dikast.judging.read_rubric import read_posts, view_whole
-from dikast.judging.turning import turns_on
 from dikast.perception.budget import Budget
 from dikast.perception.calls import CallLedger
 from dikast.perception.fingerprint import fingerprint as fingerprint_of
@@ -134,6 +133,8 @@ def prepared(document: dict[str, Any], method: str) -> dict[str, Any]:
     prepared |= {key: value for key, value in kept.items() if key not in prepared}
     if prepared.get("format") in formats.ids():
         prepared["speeches"] = _marked(prepared)
+        if formats.get(prepared["format"]).floor is not None:
+            return prepared
     return assume_answers(prepared) if method == rubric.METHOD else prepared
 
 
@@ -156,7 +157,7 @@ def _as_filed(method: str, found: list[Any]) -> dict[str, Any]:
 async def _rule(document: dict[str, Any], askers: Sequence[Asker]) -> dict[str, Any]:
     """Count, then have the texts written that can move no number; return the ruling for the record."""
     case = cases.from_document(document, "the case just judged")
-    ruling = sealed_ruling(case, 1) | {"turns_on": turns_on(case)}
+    ruling = sealed_ruling(case, 1)
     shown = ruling.get("shown", 1) - 1
     if case.method == graph.METHOD:
         text = await advise(case, ruling, askers[shown])

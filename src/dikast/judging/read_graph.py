@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from dikast.core.debate import Debate, Speech, closing_speeches
-from dikast.core.graph_check import idle
+from dikast.core.graph_check import examine
 from dikast.core.moves import GraphReading, Move
 from dikast.judging.asking import Asker
 from dikast.perception.blinding import Blinded, mask
@@ -65,9 +66,8 @@ class GraphReader:
         for part in cuts:
             asked = self._about(speech, part if len(cuts) > 1 else None, closing)
             ident = self.asker.number()
-            result = await self.asker.ask(
-                ident, moves_question.request(asked), lambda data, a=asked: moves_question.accept(a, data), [speech.id]
-            )
+            accept = partial(moves_question.accept, asked)
+            result = await self.asker.ask(ident, moves_question.request(asked), accept, [speech.id])
             if result is None:
                 return False
             for move in result.moves:
@@ -75,8 +75,10 @@ class GraphReader:
         return True
 
     def _about(self, speech: Speech, part: tuple[int, int] | None, closing: bool) -> moves_question.MovesInput:
-        own, theirs = [], []
-        attacks_on_own, own_attacks = [], []
+        own: list[moves_question.Offered] = []
+        theirs: list[moves_question.Offered] = []
+        attacks_on_own: list[moves_question.Offered] = []
+        own_attacks: list[moves_question.Offered] = []
         for move in self.moves:
             mine = self._side[move["speech"]] == speech.side
             offered = moves_question.Offered(move["id"], move["quote"], move["gist"], move.get("target") or "")
@@ -117,7 +119,7 @@ class GraphReader:
     def _scoring(self, kind: str) -> list[Entry]:
         """Return the moves of a kind that are in play, in order."""
         reading = GraphReading(tuple(_core(move) for move in self.moves), {})
-        states = idle(self.debate, reading)
+        states = examine(self.debate, reading)[1]
         return [move for move in self.moves if move["kind"] == kind and move["id"] not in states]
 
     async def _look_again(self) -> None:
@@ -144,7 +146,7 @@ class GraphReader:
             later=tuple(self._blind(move["quote"]) for move in later),
         )
         request = second_look.request(asked)
-        return await self.asker.ask(ident, request, lambda data: second_look.accept(asked, data), [rebuttal["id"]])
+        return await self.asker.ask(ident, request, partial(second_look.accept, asked), [rebuttal["id"]])
 
     def _later(self, rebuttal: Entry) -> list[Entry]:
         """Return the moves that the claim's side made after a rebuttal, each passage once, in order."""
@@ -191,7 +193,7 @@ class GraphReader:
             ),
         )
         request = resolution.request(asked)
-        return await self.asker.ask(ident, request, lambda data: resolution.accept(asked, data), [rebuttal["id"]])
+        return await self.asker.ask(ident, request, partial(resolution.accept, asked), [rebuttal["id"]])
 
     def _move(self, ident: str) -> Entry:
         return next(move for move in self.moves if move["id"] == ident)

@@ -23,18 +23,19 @@ NAME = "[name]"
 _LABELS = """
     a b c d pro con aff neg gov opp og oo cg co affirmative negative proposition opposition government
     proponent opponent for against side bench team speaker debater participant user guest moderator host chair
-    chairman chairwoman chairperson judge audience narrator anonymous unknown leader deputy prime minister member
-    whip first second third fourth fifth sixth st nd rd th one two three four five six opening closing rebuttal reply the of
-    and to on in house motion mr mrs ms miss mx dr prof professor sir lord lady dame hon rev president senator
-    معارضة المعارضة موالاة الموالاة متحدث المتحدث متحدثة المتحدثة أول الأول ثاني الثاني ثالث الثالث رئيس الرئيس
-    فريق الفريق الحكم المحكم المشرف السيد السيدة الدكتور الدكتورة الأستاذ الأستاذة
+    chairman chairwoman chairperson judge audience narrator anonymous unknown leader deputy prime minister
+    member whip first second third fourth fifth sixth st nd rd th one two three four five six opening closing
+    rebuttal reply the of and to on in house motion mr mrs ms miss mx dr prof professor sir lord lady dame hon
+    rev president senator معارضة المعارضة موالاة الموالاة متحدث المتحدث متحدثة المتحدثة أول الأول ثاني الثاني
+    ثالث الثالث رئيس الرئيس فريق الفريق الحكم المحكم المشرف السيد السيدة الدكتور الدكتورة الأستاذ الأستاذة
 """
 #: Words that label a position or a person's rank and are nobody's name.
 GENERIC = frozenset(_LABELS.split())
 
 _PROOF = object()
 _SPLIT = re.compile(r"[\s\-_.,;:()\[\]/\\|\"\u00b7\u2010-\u2015]+")
-_ARABIC = "\u0600-\u06ff"
+#: Before a name: the edge of a word, an @, or one or two Arabic particles that are written with the name.
+_BEFORE = r"(?:(?<![\w@])@?|(?<=\W[وفبلك])|(?<=^[وفبلك])|(?<=\s[وف][بلك])|(?<=^[وف][بلك]))"
 _HAN = re.compile("[\u3400-\u9fff\uf900-\ufaff]{3}$")
 _UNSPACED = re.compile("[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _REPEATED = re.compile(r"\[name\](?:[ \u00a0,.\-]{1,2}\[name\])+")
@@ -125,7 +126,7 @@ def _forms(name: str) -> list[tuple[str, str]]:
 
 def _edges(body: str, first: str, last: str) -> str:
     """Return `body` as a pattern for whole words; Arabic prepositions and conjunctions may be attached before it."""
-    before = "" if _UNSPACED.match(first) else r"(?:(?<![\w@])@?|(?<=[^\w][وفبلك])|(?<=^[وفبلك])|(?<=\s[وف][بلك])|(?<=^[وف][بلك]))"
+    before = "" if _UNSPACED.match(first) else _BEFORE
     after = "" if _UNSPACED.match(last[-1]) else r"(?!\w)"
     return f"{before}{body}{after}"
 

@@ -22,9 +22,7 @@ _INVISIBLE = re.compile(
     "\U0001d173-\U0001d17a\U000e0000-\U000e0fff]+"
 )
 #: Joiners, unless spelling needs them: between two letters of a joining or Indic script.
-_JOINER = re.compile(
-    "(?<![\u0600-\u08ff\u0900-\u0dff])[\u200c\u200d]|[\u200c\u200d](?![\u0600-\u08ff\u0900-\u0dff])"
-)
+_JOINER = re.compile("(?<![\u0600-\u08ff\u0900-\u0dff])[\u200c\u200d]|[\u200c\u200d](?![\u0600-\u08ff\u0900-\u0dff])")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _LINK = re.compile(r"!?\[(?=[^\[\]\n]{1,400}\]\(\S)")
 _LINK_TARGET = re.compile(r"\]\((?=\S)")
@@ -105,9 +103,7 @@ def _emphasis(match: re.Match[str]) -> str:
     return ""
 
 
-def _replace(
-    text: str, starts: Sequence[int], pattern: re.Pattern[str], change: _Change
-) -> tuple[str, Sequence[int]]:
+def _replace(text: str, starts: Sequence[int], pattern: re.Pattern[str], change: _Change) -> tuple[str, Sequence[int]]:
     """Return `text` with every match changed, and `starts` carried over.
 
     A replacement that is the start of its match keeps its offsets; any other begins where the match began.

@@ -23,7 +23,7 @@ _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|[^\W_]+(?:['\u2019.,][^\W_]+)*
 #: Passages in quotation marks, at most this many characters long, or lines that Markdown marks as quoted.
 _QUOTED = re.compile(
     "\u201c[^\u201c\u201d\n]{1,4000}\u201d|\u201e[^\u201e\u201c\u201d\n]{1,4000}[\u201c\u201d]"
-    "|\u00ab[^\u00ab\u00bb\n]{1,4000}\u00bb|\u300c[^\u300c\u300d\n]{1,4000}\u300d|\"[^\"\n]{1,4000}\""
+    '|\u00ab[^\u00ab\u00bb\n]{1,4000}\u00bb|\u300c[^\u300c\u300d\n]{1,4000}\u300d|"[^"\n]{1,4000}"'
     r"|(?<!\w)['\u2018][^'\u2018\u2019\n]{12,4000}['\u2019](?!\w)|(?m:^[ \t]*>.*$)"
 )
 
@@ -55,14 +55,6 @@ class Passages:
         """Return whether the passage at `span` lies within quotation marks or a quoted line of this speech."""
         begin, end = span
         return any(left <= begin and end <= right for left, right in self._quotations)
-
-    def suggest(self, quote: str) -> str | None:
-        """Return the passage most like `quote`, to help whoever must correct it. It never counts as found."""
-        from rapidfuzz import fuzz
-
-        shown = self._folded[:20_000]
-        best = fuzz.partial_ratio_alignment(fold(quote)[0], shown, score_cutoff=70)
-        return shown[best.dest_start : best.dest_end] if best else None
 
     @cached_property
     def _quotations(self) -> Sequence[tuple[int, int]]:

@@ -8,8 +8,7 @@ import. Must not know questions or where the server came from.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from types import MappingProxyType
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import httpx2
@@ -45,6 +44,12 @@ def sampling(reading: int, attempt: int) -> tuple[float, int]:
     return round(min(warmth, 1.0), 1), SEED + 1000 * (reading - 1) + (attempt - 1)
 
 
+def response_format(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields that hold any server of this wire to a JSON schema."""
+    named = {"name": "answer", "schema": schema, "strict": True}
+    return {"response_format": {"type": "json_schema", "json_schema": named}}
+
+
 class ChatJudge:
     """A judge behind ``{base}/chat/completions``.
 
@@ -57,17 +62,16 @@ class ChatJudge:
         concurrency: calls under way at once.
         timeout: seconds one call may take.
         check_model: whether a reply of another model than `model` is a fault.
-        extra: more fields of the request's body, for a server known to take them.
-        schema_extra: more fields of the schema that the server gets; the reply is checked against the plain schema.
+        constraint: from the answer's schema to the body's fields that hold the server to it.
     """
 
     def __init__(
         self, name: str, base: str, model: str, *, identity: str = "", key: str = "", concurrency: int = 8,
-        timeout: float = 600.0, check_model: bool = True, extra: Mapping[str, Any] = MappingProxyType({}),
-        schema_extra: Mapping[str, Any] = MappingProxyType({}),
+        timeout: float = 600.0, check_model: bool = True,
+        constraint: Callable[[Mapping[str, Any]], Mapping[str, Any]] = response_format,
     ) -> None:
         self._name, self._model, self._identity = name, model, identity or model
-        self._concurrency, self._check, self._extra, self._schema_extra = concurrency, check_model, extra, schema_extra
+        self._concurrency, self._check, self._constraint = concurrency, check_model, constraint
         self._timeout = timeout
         headers = {"Authorization": f"Bearer {key}"} if key else {}
         self._client = httpx2.AsyncClient(
@@ -97,14 +101,11 @@ class ChatJudge:
 
     def _body(self, request: Request, reading: int, attempt: int) -> dict[str, Any]:
         temperature, seed = sampling(reading, attempt)
-        schema = {**request.schema, **self._schema_extra}
         return {
             "model": self._model,
             "messages": [{"role": "system", "content": request.system}, {"role": "user", "content": request.user}],
-            "response_format": {
-                "type": "json_schema", "json_schema": {"name": "answer", "schema": schema, "strict": True},
-            },
-            "temperature": temperature, "seed": seed, "max_tokens": request.max_tokens, "stream": False, **self._extra,
+            "temperature": temperature, "seed": seed, "max_tokens": request.max_tokens, "stream": False,
+            **self._constraint(request.schema),
         }
 
     async def answer(self, request: Request, *, reading: int, attempt: int) -> Reply:

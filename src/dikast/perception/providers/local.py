@@ -20,8 +20,15 @@ from typing import Any
 from dikast.perception.port import Fault, Reply, Request
 from dikast.perception.providers.chat import SEED, ChatJudge
 
-COMPACT = {"x-guidance": {"whitespace_flexible": False, "item_separator": ", ", "key_separator": ": "}}
-"""Keeps the grammar from allowing free white space, with which small models like to fill their answer."""
+
+def grammar(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields that hold our server to a JSON schema, by the grammar engine it is built with.
+
+    The plain ``response_format`` would allow free white space, with which small models like to fill their answer.
+    """
+    compact = {"whitespace_flexible": False, "item_separator": ", ", "key_separator": ": "}
+    rule = json.dumps({**schema, "x-guidance": compact}, ensure_ascii=True)
+    return {"grammar": f"%llguidance {{}}\nstart: %json {rule}", "cache_prompt": True}
 
 
 class LocalServer:
@@ -46,6 +53,11 @@ class LocalServer:
     def running(self) -> bool:
         """Whether the child is alive."""
         return self._child is not None and self._child.poll() is None
+
+    @property
+    def pid(self) -> int:
+        """The child's process id, 0 when there is none."""
+        return self._child.pid if self._child else 0
 
     async def start(self) -> None:
         """Start the child and wait until the model is loaded.
@@ -100,6 +112,9 @@ class LocalJudge:
         threads: threads, at least 1.
         start_timeout: seconds the model may take to load.
         timeout: seconds one call may take.
+
+    Attributes:
+        server: the child process.
     """
 
     def __init__(
@@ -107,7 +122,7 @@ class LocalJudge:
     ) -> None:
         self._name, self._identity, self._timeout, self._context = name, identity, timeout, context
         self._wire_name = file.stem
-        self._server = LocalServer(file, self._wire_name, context=context, threads=threads, timeout=start_timeout)
+        self.server = LocalServer(file, self._wire_name, context=context, threads=threads, timeout=start_timeout)
         self._chat: ChatJudge | None = None
         self._starting = asyncio.Lock()
 
@@ -139,18 +154,18 @@ class LocalJudge:
 
     async def _ready(self) -> ChatJudge:
         async with self._starting:
-            if self._chat is None or not self._server.running:
+            if self._chat is None or not self.server.running:
                 await self.close()
-                await self._server.start()
+                await self.server.start()
                 self._chat = ChatJudge(
-                    self._name, self._server.base, self._wire_name, key=self._server.key, concurrency=1,
-                    timeout=self._timeout, check_model=False, extra={"cache_prompt": True}, schema_extra=COMPACT,
+                    self._name, self.server.base, self._wire_name, key=self.server.key, concurrency=1,
+                    timeout=self._timeout, check_model=False, constraint=grammar,
                 )
             return self._chat
 
     async def close(self) -> None:
         """End the server."""
-        self._server.stop()
+        self.server.stop()
         if self._chat is not None:
             await self._chat.close()
             self._chat = None

@@ -106,7 +106,8 @@ def request(asked: MovesInput) -> Request:
 def accept(asked: MovesInput, answer: Mapping[str, Any]) -> tuple[MovesResult, tuple[Rejection, ...]]:
     """Return the moves whose quote and target hold, and the others as rejections.
 
-    A speech without moves is a valid answer.
+    A passage listed as ``none`` is no move and passed over: small models go through a speech sentence by sentence
+    and need a way to say so. A speech without moves is a valid answer.
     """
     require(answer, schema(asked))
     evidence = Evidence(asked.speech, asked.part, asked.opponent)
@@ -115,6 +116,8 @@ def accept(asked: MovesInput, answer: Mapping[str, Any]) -> tuple[MovesResult, t
     done: set[tuple[str, str | None, tuple[int, int]]] = set()
     cursor = 0
     for at, move in enumerate(answer["moves"]):
+        if move["kind"] == "none":
+            continue
         what = f"moves[{at}]"
         quote = evidence.check(move["quote"], what, cursor)
         if isinstance(quote, Rejection):
@@ -158,9 +161,7 @@ def parts(speech: str, limit: int = PART_WORDS) -> tuple[tuple[int, int], ...]:
     return tuple(joined)
 
 
-def _pieces(
-    speech: str, offset: int, limit: int, cuts: Sequence[re.Pattern[str]]
-) -> list[tuple[int, int]]:
+def _pieces(speech: str, offset: int, limit: int, cuts: Sequence[re.Pattern[str]]) -> list[tuple[int, int]]:
     """Return pieces of at most `limit` words, cut as coarsely as `cuts` (coarse to fine) allow."""
     if words(speech) <= limit or not cuts:
         return [(offset, offset + len(speech))]
@@ -179,8 +180,14 @@ def _shown(move: Offered) -> dict[str, str]:
 
 def _perceived(move: Mapping[str, Any], quote: Quote) -> PerceivedMove:
     return PerceivedMove(
-        move["kind"], quote.text, quote.at, clip(neutral(move["gist"]), GIST), move["confidence"],
-        move.get("target"), move.get("weight"), move.get("bearing"),
+        move["kind"],
+        quote.text,
+        quote.at,
+        clip(neutral(move["gist"]), GIST),
+        move["confidence"],
+        move.get("target"),
+        move.get("weight"),
+        move.get("bearing"),
     )
 
 
@@ -188,8 +195,12 @@ def _schema(other: list[str], attacks: list[str], pressed: list[str], own: list[
     quote, gist, sure = text(), text(GIST), choice(CONFIDENCE)
     options = [
         record(
-            quote=quote, kind=choice(["claim"]), weight=choice(["substantive", "framing"]),
-            bearing=choice(["major", "minor"]), gist=gist, confidence=sure,
+            quote=quote,
+            kind=choice(["claim"]),
+            weight=choice(["substantive", "framing"]),
+            bearing=choice(["major", "minor"]),
+            gist=gist,
+            confidence=sure,
         )
     ]
     targets = {"rebuttal": other, "defense": attacks, "renewal": pressed, "concession": own + attacks}
@@ -198,6 +209,7 @@ def _schema(other: list[str], attacks: list[str], pressed: list[str], own: list[
         for kind, ids in targets.items()
         if ids
     ]
+    options.append(record(quote=quote, kind=choice(["none"])))
     return record(moves=many(either(*options), _MOST_MOVES))
 
 

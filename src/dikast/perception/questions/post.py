@@ -34,9 +34,23 @@ SUBSTANTIVE = ("argument", "evidence", "clarification", "concession")
 CLASSES = (*SUBSTANTIVE, "dismissive", "off-topic", "abusive")
 CRITERIA = ("logic", "evidence", "relevance", "civility")
 PATTERNS = (
-    "ad-hominem", "straw-man", "false-dilemma", "slippery-slope", "appeal-to-authority", "appeal-to-emotion",
-    "appeal-to-popularity", "circular-reasoning", "hasty-generalisation", "false-cause", "whataboutism",
-    "moving-the-goalposts", "shifting-the-burden", "equivocation", "cherry-picking", "non-sequitur", "tu-quoque",
+    "ad-hominem",
+    "straw-man",
+    "false-dilemma",
+    "slippery-slope",
+    "appeal-to-authority",
+    "appeal-to-emotion",
+    "appeal-to-popularity",
+    "circular-reasoning",
+    "hasty-generalisation",
+    "false-cause",
+    "whataboutism",
+    "moving-the-goalposts",
+    "shifting-the-burden",
+    "equivocation",
+    "cherry-picking",
+    "non-sequitur",
+    "tu-quoque",
     "judge-manipulation",
 )
 #: The most characters of a reason that are kept.
@@ -139,10 +153,15 @@ def accept(asked: PostInput, answer: Mapping[str, Any]) -> tuple[PostResult, tup
         rejected.append(Rejection("scores.not-substantive", "scores", why))
     given = answer["scores"] if scored else None
     result = PostResult(
-        answer["class"], engages, quote, at, answer["declined"],
+        answer["class"],
+        engages,
+        quote,
+        at,
+        answer["declined"],
         None if given is None else {name: given[name]["score"] for name in CRITERIA},
         None if given is None else {name: clip(neutral(given[name]["reason"]), REASON) for name in CRITERIA},
-        tuple(fallacies), answer["confidence"],
+        tuple(fallacies),
+        answer["confidence"],
     )
     return result, tuple(rejected)
 

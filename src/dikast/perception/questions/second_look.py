@@ -60,7 +60,9 @@ def accept(asked: SecondLookInput, answer: Mapping[str, Any]) -> tuple[SecondLoo
     require(answer, _schema(len(asked.later)))
     number = answer["answer"]
     found = SecondLook(
-        answer["reach"], None if number is None else number - 1, clip(neutral(answer["because"]), BECAUSE),
+        answer["reach"],
+        None if number is None else number - 1,
+        clip(neutral(answer["because"]), BECAUSE),
         answer["confidence"],
     )
     return found, ()

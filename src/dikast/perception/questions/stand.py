@@ -15,9 +15,7 @@ from dikast.core.text import fold
 from dikast.perception.neutral import neutral
 
 _SENTENCE = re.compile(r"[^.!?\u061f\u3002\n]+[.!?\u061f\u3002]?")
-_NORM = (
-    r"(?:should|must|ought to|has to|have to|needs? to|deserves? to)"
-)
+_NORM = r"(?:should|must|ought to|has to|have to|needs? to|deserves? to)"
 _STAND = re.compile(
     rf"\bthis house (?:would|{_NORM}|is right|rightly)\b"
     r"|\b(?:the )?(?:motion|resolution|proposal|policy)(?: itself)? (?:is|was|seems|must be|should be|ought to be)"

@@ -71,20 +71,35 @@ def annals(source: Source, answers: Mapping[str, Asked]) -> Annals:
     rulings = [*source.earlier, *([source.ruling] if source.ruling is not None else [])]
     return Annals(
         tuple(
-            Trouble(text(one, "question"), strings(one, "about"), text(one, "kind"), text(one, "message"),
-                    whole(one, "tries") or 1)
+            Trouble(
+                text(one, "question"),
+                strings(one, "about"),
+                text(one, "kind"),
+                text(one, "message"),
+                whole(one, "tries") or 1,
+            )
             for one in source.faults
         ),
         tuple(
-            Change(_target(source, child(one, "target")), text(one, "field"), _value(one, "from"), _value(one, "to"),
-                   text(one, "who"), text(one, "when"), text(one, "why"))
+            Change(
+                _target(source, child(one, "target")),
+                text(one, "field"),
+                _value(one, "from"),
+                _value(one, "to"),
+                text(one, "who"),
+                text(one, "when"),
+                text(one, "why"),
+            )
             for one in changes
         ),
         tuple(_version(number, one, one is source.ruling) for number, one in enumerate(rulings, 1)),
-        source.method, text(document, "fingerprint"), tuple(dict.fromkeys(one.model for one in answers.values() if one.model)),
+        source.method,
+        text(document, "fingerprint"),
+        tuple(dict.fromkeys(one.model for one in answers.values() if one.model)),
         tuple(dict.fromkeys(one.question for one in answers.values() if one.question)),
         sum(len(one.rejected) for one in answers.values()),
-        sum(one.tokens_in or 0 for one in answers.values()), sum(one.tokens_out or 0 for one in answers.values()),
+        sum(one.tokens_in or 0 for one in answers.values()),
+        sum(one.tokens_out or 0 for one in answers.values()),
         text(document, "seal"),
     )
 
@@ -102,6 +117,10 @@ def _value(entry: Entry, key: str) -> str:
 def _version(number: int, ruling: Entry, current: bool) -> Version:
     line, totals = child(ruling, "scoreline"), pair(ruling, "totals")
     return Version(
-        whole(ruling, "version") or number, finding_of(ruling), whole(line, "A"), whole(line, "B"),
-        (decimal(totals[0]), decimal(totals[1])), current,
+        whole(ruling, "version") or number,
+        finding_of(ruling),
+        whole(line, "A"),
+        whole(line, "B"),
+        (decimal(totals[0]), decimal(totals[1])),
+        current,
     )

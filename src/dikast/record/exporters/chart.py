@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from typing import Final
 
@@ -112,9 +113,14 @@ def _key(source: Source, entry: Entry, values: list[tuple[Turn, int]]) -> KeyMom
     step = source.step.get(text(entry, "move"))
     shift = whole(entry, "shift")
     return KeyMoment(
-        turn, values[place - 1][1], after, step.label if step is not None else "",
-        source.label(step.target) if step is not None and step.target else "", abs(shift) if shift is not None else None,
-        text(entry, "quote") or (step.quote if step is not None else ""), step.turn.side if step is not None else turn.side,
+        turn,
+        values[place - 1][1],
+        after,
+        step.label if step is not None else "",
+        source.label(step.target) if step is not None and step.target else "",
+        abs(shift) if shift is not None else None,
+        text(entry, "quote") or (step.quote if step is not None else ""),
+        step.turn.side if step is not None else turn.side,
     )
 
 
@@ -144,7 +150,7 @@ def _chart(
         points.append(Point(turn, share, x(left + 12 + step * place), y(share), label_y))
     segments = tuple(
         Segment(a.x, a.y, b.x, b.y, place < first_both, place + 1 == key_place)
-        for place, (a, b) in enumerate(zip(points, points[1:], strict=False))
+        for place, (a, b) in enumerate(itertools.pairwise(points))
     )
     swing, swing_x, swing_y = "", 0, 0
     if key is not None and key_place is not None:
@@ -154,6 +160,21 @@ def _chart(
         swing_x = (here.x + there.x) // 2 + (22 if rtl else -22)
         swing_y = (here.y + there.y) // 2 + (-8 if change > 0 else 20)
     return Chart(
-        name, rtl, width, height, x(left), x(right), top, y(50), bottom, y(BAND[1]), y(BAND[0]), tuple(points), segments,
-        points[key_place].x if key_place is not None else None, swing, swing_x, swing_y,
+        name,
+        rtl,
+        width,
+        height,
+        x(left),
+        x(right),
+        top,
+        y(50),
+        bottom,
+        y(BAND[1]),
+        y(BAND[0]),
+        tuple(points),
+        segments,
+        points[key_place].x if key_place is not None else None,
+        swing,
+        swing_x,
+        swing_y,
     )

@@ -52,9 +52,7 @@ def closing(source: Source, answers: Mapping[str, Asked]) -> Closing | None:
     if not view and not feedback:
         return None
     scores = child(view, "scores")
-    rows = tuple(
-        (name, whole(child(scores, "A"), name), whole(child(scores, "B"), name)) for name in rubric.CRITERIA
-    )
+    rows = tuple((name, whole(child(scores, "A"), name), whole(child(scores, "B"), name)) for name in rubric.CRITERIA)
     clashes = tuple(
         Clash(tuple(source.turn[ref] for ref in strings(one, "posts") if ref in source.turn), text(one, "text"))
         for one in children(view, "clashes")
@@ -62,7 +60,12 @@ def closing(source: Source, answers: Mapping[str, Asked]) -> Closing | None:
     advice = child(view, "advice") or feedback
     own, found = text(view, "finding"), finding_of(source.ruling or {})
     return Closing(
-        rows if scores else (), clashes, tuple((side, text(advice, side)) for side in SIDES if text(advice, side)),
-        own, own == found or (own == "tie" and found == "draw"), text(view, "reason"),
-        answers.get(text(view or feedback, "perception")), not view,
+        rows if scores else (),
+        clashes,
+        tuple((side, text(advice, side)) for side in SIDES if text(advice, side)),
+        own,
+        own == found or (own == "tie" and found == "draw"),
+        text(view, "reason"),
+        answers.get(text(view or feedback, "perception")),
+        not view,
     )

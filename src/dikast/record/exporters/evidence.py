@@ -66,13 +66,26 @@ def asked(source: Source) -> dict[str, Asked]:
         question, reply = text(entry, "question"), text(entry, "reply")
         name, tokens = question.partition("/")[0], child(entry, "tokens")
         found[text(entry, "id") or f"#{number}"] = Asked(
-            number, f"asked-{number}", text(entry, "id"), question, name, name in BLIND, text(entry, "judge"),
-            text(entry, "model"), _parameters(child(entry, "parameters")), whole(entry, "reading"),
-            whole(tokens, "in"), whole(tokens, "out"), whole(entry, "tries") or 1, text(entry, "confidence"),
-            strings(entry, "about"), text(prompts, text(entry, "prompt")), text(entry, "input"), reply, reply[:CUT],
-            tuple(
-                (text(one, "code"), text(one, "what"), text(one, "value")) for one in children(entry, "rejected")
-            ),
+            number,
+            f"asked-{number}",
+            text(entry, "id"),
+            question,
+            name,
+            name in BLIND,
+            text(entry, "judge"),
+            text(entry, "model"),
+            _parameters(child(entry, "parameters")),
+            whole(entry, "reading"),
+            whole(tokens, "in"),
+            whole(tokens, "out"),
+            whole(entry, "tries") or 1,
+            text(entry, "confidence"),
+            strings(entry, "about"),
+            text(prompts, text(entry, "prompt")),
+            text(entry, "input"),
+            reply,
+            reply[:CUT],
+            tuple((text(one, "code"), text(one, "what"), text(one, "value")) for one in children(entry, "rejected")),
         )
     return found
 
@@ -85,22 +98,28 @@ def _parameters(entry: Entry) -> str:
 def of_step(step: Step, answers: Mapping[str, Asked]) -> Ground:
     """Return the words that make a move, with the answer that found them."""
     return Ground(
-        step.label, step.turn, quoted(step.turn.text, step.at, step.quote) if step.quote or step.at else None,
-        step.words if step.at else "", "", answers.get(step.perception),
+        step.label,
+        step.turn,
+        quoted(step.turn.text, step.at, step.quote) if step.quote or step.at else None,
+        step.words if step.at else "",
+        "",
+        answers.get(step.perception),
     )
 
 
 def of_outcome(source: Source, attack: Step, answers: Mapping[str, Asked]) -> list[Ground]:
     """Return what an attack's outcome rests on: the answers to it with the resolution, or the second look."""
     resolution = source.resolutions.get(attack.id)
-    replies = [
-        step for step in source.steps if step.target == attack.id and step.kind in ("defense", "concession")
-    ]
+    replies = [step for step in source.steps if step.target == attack.id and step.kind in ("defense", "concession")]
     if replies and resolution is not None:
         grounds = [of_step(step, answers) for step in replies]
         last = grounds[-1]
         grounds[-1] = Ground(
-            last.label, last.turn, last.quote, last.words, resolution.because,
+            last.label,
+            last.turn,
+            last.quote,
+            last.words,
+            resolution.because,
             answers.get(resolution.perception) or last.asked,
         )
         return grounds

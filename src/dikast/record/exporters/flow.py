@@ -57,7 +57,7 @@ class Credit:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One claim with its thread, fate (``new-matter`` for one made too late) and points; `depth` is the highest stack."""
+    """One claim: thread, fate (``new-matter`` for one made too late), points; `depth` is the highest stack."""
 
     claim: Step
     stops: tuple[Stop, ...]
@@ -142,8 +142,13 @@ def _row(source: Source, claim: Step, thread: list[Step], earned: dict[str, Frac
     credit = earned.get(f"credit:{claim.id}", Fraction(0))
     stops = _stops(source, claim, thread)
     return Row(
-        claim, stops, max(stop.row for stop in stops), fate, decimal(earned.get(claim.id, Fraction(0))),
-        str(worth(claim)), Credit(other(claim.turn.side), decimal(credit)) if credit else None,
+        claim,
+        stops,
+        max(stop.row for stop in stops),
+        fate,
+        decimal(earned.get(claim.id, Fraction(0))),
+        str(worth(claim)),
+        Credit(other(claim.turn.side), decimal(credit)) if credit else None,
     )
 
 
@@ -178,12 +183,19 @@ def _stops(source: Source, claim: Step, thread: list[Step]) -> tuple[Stop, ...]:
     for place, (step, turn, mark) in enumerate(placed):
         row = numbers[:place].count(turn.number) + 1
         later = [number for number in numbers if number > turn.number]
-        last = numbers[place + 1:].count(turn.number) == 0
+        last = numbers[place + 1 :].count(turn.number) == 0
         ended = "dropped" in [one for _, where, one in placed if where.number == turn.number]
         stops.append(
             Stop(
-                step, turn, mark, turn.number, (later[0] if later else columns + 1) - turn.number, row, last,
-                not later, ended or (mark == "new-matter" and step is claim),
+                step,
+                turn,
+                mark,
+                turn.number,
+                (later[0] if later else columns + 1) - turn.number,
+                row,
+                last,
+                not later,
+                ended or (mark == "new-matter" and step is claim),
             )
         )
     return tuple(stops)

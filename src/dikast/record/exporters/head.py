@@ -19,7 +19,7 @@ from dikast.record.exporters.words import Voice, count
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """The scoreline bar. `kind`: ``ahead`` (colours), ``level`` (too close or a draw: no colours), ``none`` (no points)."""
+    """The scoreline bar: ``ahead`` (colours), ``level`` (too close or a draw: no colours) or ``none`` (no points)."""
 
     kind: str
     a: int
@@ -75,11 +75,16 @@ def head(source: Source, answers: Mapping[str, Asked], voice: Voice) -> Head:
     earlier = source.earlier[-1] if source.earlier else None
     changes = children(source.document, "amendments")
     return Head(
-        True, _finding(source, ruling, voice), tuple(_contested(source, ruling, voice)),
+        True,
+        _finding(source, ruling, voice),
+        tuple(_contested(source, ruling, voice)),
         voice("amended", number=len(source.earlier) + 1, why=text(changes[-1], "why") if changes else "")
-        if earlier is not None else "",
+        if earlier is not None
+        else "",
         "{}\N{EN DASH}{}".format(*_shares(earlier)) if earlier is not None and _shares(earlier) != shares else "",
-        _bar(ruling, totals, shares), *_call(source, ruling, voice), _turning(source, child(ruling, "turns_on"), voice),
+        _bar(ruling, totals, shares),
+        *_call(source, ruling, voice),
+        _turning(source, child(ruling, "turns_on"), voice),
         facts,
     )
 
@@ -101,17 +106,18 @@ def _scored(ruling: Entry, totals: tuple[Fraction, Fraction]) -> bool:
 
 
 def _finding(source: Source, ruling: Entry, voice: Voice) -> Markup:
-    found, (a, b), totals = finding_of(ruling), _shares(ruling), pair(ruling, "totals")
+    found, totals = finding_of(ruling), pair(ruling, "totals")
+    pair_of_shares = Markup('<span class="pair">{}\N{EN DASH}{}</span>').format(*_shares(ruling))
     if not _scored(ruling, totals):
         return voice("finding.none")
     if found == "draw":
         if totals[0] == totals[1]:
             return voice("finding.draw", points=Markup(decimal(totals[0])))
-        return voice("finding.split") if source.readings > 1 else voice("finding.close", a=a, b=b)
+        return voice("finding.split") if source.readings > 1 else voice("finding.close", shares=pair_of_shares)
     if _close(ruling):
-        return voice("finding.close", a=a, b=b)
+        return voice("finding.close", shares=pair_of_shares)
     side: Side = "A" if found == "A" else "B"
-    return voice("finding.ahead", side=source.names[side], a=a, b=b)
+    return voice("finding.ahead", side=source.names[side], shares=pair_of_shares)
 
 
 def _bar(ruling: Entry, totals: tuple[Fraction, Fraction], shares: tuple[int, int]) -> Bar:
@@ -149,7 +155,8 @@ def _contested(source: Source, ruling: Entry, voice: Voice) -> list[Markup]:
     own = text(child(source.document, "closing_view"), "finding")
     if own and own not in (finding_of(ruling), {"draw": "tie"}.get(finding_of(ruling))):
         found.append(
-            voice("contested.own", side=source.names["A" if own == "A" else "B"]) if own in SIDES
+            voice("contested.own", side=source.names["A" if own == "A" else "B"])
+            if own in SIDES
             else voice("contested.own.tie")
         )
     agreement = child(ruling, "agreement")
@@ -167,13 +174,20 @@ def _turning(source: Source, turns: Entry, voice: Voice) -> Turning | None:
     results = children(turns, "results")
     smallest = whole(turns, "smallest")
     if smallest is None or not sets:
-        return Turning(voice("turn.never"), Markup(""), ())
+        return Turning(voice("turn.unknown" if turns.get("computed") is False else "turn.never"), Markup(""), ())
     ways = [_way(source, one, results[place] if place < len(results) else {}, voice) for place, one in enumerate(sets)]
     lead = voice("turn.one") if smallest == 1 else voice("turn.many", number=count(smallest).capitalize())
     others = (whole(turns, "count") or len(sets)) - 1
     more = Markup("")
     if others > 0:
-        more = voice("turn.other.one") if others == 1 else voice("turn.others", number=count(others).capitalize())
+        counted = turns.get("all_counted") is not False
+        more = (
+            voice("turn.least", number=count(others))
+            if not counted
+            else voice("turn.other.one")
+            if others == 1
+            else voice("turn.others", number=count(others).capitalize())
+        )
     return Turning(Markup("{} {}").format(lead, ways[0]), more, tuple(ways[1:]))
 
 
@@ -187,8 +201,12 @@ def _way(source: Source, changes: list[Entry], result: Entry, voice: Voice) -> M
     if found == "draw":
         outcome = voice("turn.result.draw", high=Markup(decimal(totals[0])))
     else:
-        outcome = voice("turn.result.side", side=source.names["A" if found == "A" else "B"],
-                        high=Markup(decimal(max(totals))), low=Markup(decimal(min(totals))))
+        outcome = voice(
+            "turn.result.side",
+            side=source.names["A" if found == "A" else "B"],
+            high=Markup(decimal(max(totals))),
+            low=Markup(decimal(min(totals))),
+        )
         if call(scoreline(*totals)) == "too_close":
             outcome = voice("turn.close", result=outcome)
     return voice("turn.had", changes=changed, result=outcome)
@@ -204,11 +222,14 @@ def _change(source: Source, change: Entry, voice: Voice) -> Markup:
         claim = _strong(source.label(step.root))
         answered = any(one.target == ref and one.kind == "defense" for one in source.steps)
         side = source.names[other(step.turn.side)]
-        return voice("turn.outcome" if answered else "turn.unanswered", **(values | {"ref": claim, "attack": step.label, "side": side}))
+        return voice(
+            "turn.outcome" if answered else "turn.unanswered",
+            **(values | {"ref": claim, "attack": step.label, "side": side}),
+        )
     if kind == "score":
         field = voice.of("criterion", text(change, "field"))
         return voice("turn.score", **(values | {"field": field}))
-    return voice(f"turn.{kind}" if voice.knows("turn", kind) else "turn.other", **values)
+    return voice("turn.weight" if kind == "weight" else "turn.other", **values)
 
 
 def _strong(label: str) -> Markup:
@@ -235,7 +256,8 @@ def _facts(source: Source, answers: Mapping[str, Asked], voice: Voice) -> list[F
         Fact(
             voice("facts.readings"),
             voice("facts.readings.value", agree=whole(agreement, "agree") or readings, readings=readings)
-            if readings > 1 else voice("facts.readings.one"),
+            if readings > 1
+            else voice("facts.readings.one"),
         ),
         Fact(voice("facts.perceptions"), _perceptions(source, answers, voice)),
     ]
@@ -250,7 +272,11 @@ def _facts(source: Source, answers: Mapping[str, Asked], voice: Voice) -> list[F
     if changes:
         facts.append(Fact(voice("facts.amendments"), Markup(len(changes))))
     seal = text(source.document, "seal").removeprefix("sha256:")
-    short = Markup('<code dir="ltr">{}</code>').format(isolated(f"{seal[:4]} {seal[4:8]}")) if seal else voice("method.unsealed")
+    short = (
+        Markup('<code dir="ltr">{}</code>').format(isolated(f"{seal[:4]} {seal[4:8]}"))
+        if seal
+        else voice("method.unsealed")
+    )
     facts.append(Fact(voice("facts.record"), short))
     return facts
 

@@ -83,8 +83,10 @@ def page(document: Mapping[str, object]) -> str:
     """
     source = Source(document)
     view, voice = build(source)
-    return environment().get_template("page.html.j2").render(
-        view=view, w=voice, style=Markup(style(view.flow, view.annals.seal))
+    return (
+        environment()
+        .get_template("page.html.j2")
+        .render(view=view, w=voice, style=Markup(style(view.flow, view.annals.seal)))
     )
 
 
@@ -96,13 +98,31 @@ def build(source: Source) -> tuple[View, Voice]:
     ruled, graph = source.ruling is not None, source.graph
     motion = source.motion or voice.plain("page.untitled")
     view = View(
-        lang, facing, voice.plain("page.title", motion=plain(motion)), motion, graph, text(source.document, "format"),
-        source.method, len(source.turns), len(source.earlier) + 1 if ruled else 0, source.names,
-        {side: _speakers(source, side) for side in source.names}, head(source, answers, voice),
-        flow(source) if ruled and graph else None, momentum(source, facing == "rtl") if ruled and graph else None,
-        floor(source) if not graph else None, ledger(source, answers, voice) if ruled else None,
-        closing(source, answers), _said(source), tuple(answers.values()), annals(source, answers),
-        {ref: source.label(ref) for ref in (*source.step, *source.turn)},
+        lang,
+        facing,
+        voice.plain("page.title", motion=plain(motion)),
+        motion,
+        graph,
+        text(source.document, "format"),
+        source.method,
+        len(source.turns),
+        len(source.earlier) + 1 if ruled else 0,
+        source.names,
+        {side: _speakers(source, side) for side in source.names},
+        head(source, answers, voice),
+        flow(source) if ruled and graph else None,
+        momentum(source, facing == "rtl") if ruled and graph else None,
+        floor(source) if not graph else None,
+        ledger(source, answers, voice) if ruled else None,
+        closing(source, answers),
+        _said(source),
+        tuple(answers.values()),
+        annals(source, answers),
+        {ref: source.label(ref) for ref in source.step}
+        | {
+            turn.id: voice.plain("flow.speech", number=turn.number) if graph else source.label(turn.id)
+            for turn in source.turns
+        },
     )
     return view, voice
 
@@ -135,8 +155,12 @@ def _said(source: Source) -> tuple[Said, ...]:
 def environment() -> Environment:
     """Return the template environment: everything escaped, a missing name an error."""
     made = Environment(
-        loader=PackageLoader("dikast.record.exporters"), autoescape=True, undefined=StrictUndefined,
-        trim_blocks=True, lstrip_blocks=True,
+        loader=PackageLoader("dikast.record.exporters"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
     )
     made.filters.update(shown=shown, isolated=isolated, plain=plain, count=count)
     return made
@@ -160,5 +184,5 @@ def style(shown_flow: Flow | None, seal: str) -> str:
             rules.append(f".at-{place}{{--at:{place}}}.span-{place}{{--span:{place}}}.row-{place}{{--row:{place}}}")
             rules.append(f".deep-{place}{{--depth:{place}}}")
     if _SEAL.fullmatch(seal):
-        rules.append(f'@page{{@bottom-center{{content:"Dikast · {seal}"}}}}')
+        rules.append(f'@page{{@bottom-center{{font:7pt sans-serif;content:"Dikast · {seal}"}}}}')
     return "\n".join(rules)

@@ -77,16 +77,24 @@ def ledger(source: Source, answers: Mapping[str, Asked], voice: Voice) -> Ledger
         step, turn = source.step.get(ref), source.turn.get(ref)
         lines.append(
             LedgerLine(
-                f"line-{number}", side, source.label(ref), ref, _rule(source, entry, ref, voice), signed(points),
+                f"line-{number}",
+                side,
+                source.label(ref),
+                ref,
+                _rule(source, entry, ref, voice),
+                signed(points),
                 signed(earlier) if earlier is not None and earlier != points else "",
                 tuple(_grounds(source, entry, ref, answers)),
-                quality_terms(source.assessments[ref]) if ref in source.assessments and text(entry, "rule") == "quality" else "",
+                quality_terms(source.assessments[ref])
+                if ref in source.assessments and text(entry, "rule") == "quality"
+                else "",
                 step.node if step is not None else turn.anchor if turn is not None else "",
             )
         )
     sums = [
         LedgerTotal(
-            side, decimal(sum((amount(one, "amount") for one in entries if text(one, "side") == side), Fraction(0))),
+            side,
+            decimal(sum((amount(one, "amount") for one in entries if text(one, "side") == side), Fraction(0))),
             sum(text(one, "side") == side for one in entries),
         )
         for side in SIDES
@@ -108,8 +116,13 @@ def _rule(source: Source, entry: Entry, ref: str, voice: Voice) -> Markup:
         fate = source.fates.get(ref, "")
         share = graph.KEEPS.get(fate, 100)
         keeps = voice("rule.keeps.all") if share == 100 else voice("rule.keeps", share=share)
-        return voice("rule.claim", weight=voice.of("weight", step.weight), fate=voice.of("fate", fate), keeps=keeps,
-                     worth=worth(step))
+        return voice(
+            "rule.claim",
+            weight=voice.of("weight", step.weight),
+            fate=voice.of("fate", fate),
+            keeps=keeps,
+            worth=worth(step),
+        )
     if rule == "rebuttal" and step is not None:
         outcome = source.outcomes.get(ref, "")
         return voice("rule.rebuttal", claim=source.label(step.root), outcome=voice.of("rule.rebuttal", outcome))
@@ -122,10 +135,11 @@ def _grounds(source: Source, entry: Entry, ref: str, answers: Mapping[str, Asked
     step = source.step.get(ref)
     if step is not None:
         attack = step if text(entry, "rule") != "claim" else _deciding(source, ref)
-        grounds = [of_step(step, answers)]
-        if attack is not None:
-            grounds += ([of_step(attack, answers)] if attack is not step else []) + of_outcome(source, attack, answers)
-        return grounds
+        # What decided stands first.
+        grounds = of_outcome(source, attack, answers)[::-1] if attack is not None else []
+        if attack is not None and attack is not step:
+            grounds.append(of_step(attack, answers))
+        return [*grounds, of_step(step, answers)]
     assessment = source.assessments.get(ref)
     if assessment is None:
         return []
@@ -135,8 +149,11 @@ def _grounds(source: Source, entry: Entry, ref: str, answers: Mapping[str, Asked
 def _deciding(source: Source, claim: str) -> Step | None:
     """Return the attack that decided a claim's fate: the first with the worst outcome."""
     attacks = [
-        step for step in source.steps
-        if step.kind == "rebuttal" and step.root == claim and source.outcomes.get(step.id) in _SEVERITY
+        step
+        for step in source.steps
+        if step.kind == "rebuttal"
+        and step.root == claim
+        and source.outcomes.get(step.id) in _SEVERITY
         and not source.state(step)
     ]
     return max(attacks, key=lambda step: _SEVERITY.index(source.outcomes[step.id]), default=None)

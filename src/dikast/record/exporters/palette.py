@@ -8,39 +8,43 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-LIGHT: Mapping[str, str] = MappingProxyType({
-    "paper": "#FCFBF8",
-    "panel": "#F3F0E8",
-    "ink": "#1A1916",
-    "ink-2": "#55514A",
-    "control": "#7A756B",
-    "hairline": "#D9D4C7",
-    "a": "#1D4E9A",
-    "b": "#A3470A",
-    "held": "#0A6458",
-    "dented": "#735A00",
-    "broke": "#9A1750",
-    "mark": "#FFF1B8",
-    "b-tint": "#FBEBDD",
-    "focus": "#FFDD00",
-})
+LIGHT: Mapping[str, str] = MappingProxyType(
+    {
+        "paper": "#FCFBF8",
+        "panel": "#F3F0E8",
+        "ink": "#1A1916",
+        "ink-2": "#55514A",
+        "control": "#7A756B",
+        "hairline": "#D9D4C7",
+        "a": "#1D4E9A",
+        "b": "#A3470A",
+        "held": "#0A6458",
+        "dented": "#735A00",
+        "broke": "#9A1750",
+        "mark": "#FFF1B8",
+        "b-tint": "#FBEBDD",
+        "focus": "#FFDD00",
+    }
+)
 
-DARK: Mapping[str, str] = MappingProxyType({
-    "paper": "#14161A",
-    "panel": "#1E2126",
-    "ink": "#ECE8E0",
-    "ink-2": "#B0ABA1",
-    "control": "#8F8B82",
-    "hairline": "#383B41",
-    "a": "#8DB2F5",
-    "b": "#F2A15F",
-    "held": "#5FCBB6",
-    "dented": "#DDBE52",
-    "broke": "#F48CB4",
-    "mark": "#4A3F12",
-    "b-tint": "#37240F",
-    "focus": "#FFDD00",
-})
+DARK: Mapping[str, str] = MappingProxyType(
+    {
+        "paper": "#14161A",
+        "panel": "#1E2126",
+        "ink": "#ECE8E0",
+        "ink-2": "#B0ABA1",
+        "control": "#8F8B82",
+        "hairline": "#383B41",
+        "a": "#8DB2F5",
+        "b": "#F2A15F",
+        "held": "#5FCBB6",
+        "dented": "#DDBE52",
+        "broke": "#F48CB4",
+        "mark": "#4A3F12",
+        "b-tint": "#37240F",
+        "focus": "#FFDD00",
+    }
+)
 
 
 def _block(selector: str, scheme: str, tokens: Mapping[str, str]) -> str:

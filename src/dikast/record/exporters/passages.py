@@ -1,7 +1,8 @@
-"""A speech's text cut where quoted words begin and end, and quotes in their context. Must not know why words are quoted."""
+"""A speech cut where quoted words begin and end, and quotes in their context. Must not know why words are quoted."""
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -55,13 +56,18 @@ def pieces(text: str, refs: Sequence[Ref]) -> tuple[Piece, ...]:
     bounds = sorted({0, len(text), *starts, *ends})
     cut: list[Piece] = []
     open_marks = open_fallacies = 0
-    for start, end in zip(bounds, bounds[1:], strict=False):
+    for start, end in itertools.pairwise(bounds):
         for ref in starts.get(start, ()):
             open_fallacies += ref.fallacy
             open_marks += not ref.fallacy
         cut.append(
-            Piece(text[start:end], open_marks > 0, open_fallacies > 0, tuple(starts.get(start, ())),
-                  tuple(ends.get(end, ())))
+            Piece(
+                text[start:end],
+                open_marks > 0,
+                open_fallacies > 0,
+                tuple(starts.get(start, ())),
+                tuple(ends.get(end, ())),
+            )
         )
         for ref in ends.get(end, ()):
             open_fallacies -= ref.fallacy
@@ -74,10 +80,10 @@ def quoted(text: str, at: tuple[int, int] | None, quote: str) -> Quoted:
     if at is None:
         return Quoted("", quote, "", False)
     start, end = at
-    before = text[max(0, start - CONTEXT):start].rpartition("\n")[2]
-    after = text[end:end + CONTEXT].partition("\n")[0]
+    before = text[max(0, start - CONTEXT) : start].rpartition("\n")[2]
+    after = text[end : end + CONTEXT].partition("\n")[0]
     if len(before) == CONTEXT and start > CONTEXT:
-        before = "…" + (before.partition(" ")[2] or before)
+        before = "… " + (before.partition(" ")[2] or before)
     if len(after) == CONTEXT and end + CONTEXT < len(text):
-        after = (after.rpartition(" ")[0] or after) + "…"
+        after = (after.rpartition(" ")[0] or after) + " …"
     return Quoted(before, text[start:end], after, True)

@@ -43,7 +43,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """One post. `acts` are what it does to other posts (``answers``, ``concedes``, ``clarifies``), `state` its point's."""
+    """One post. `acts`: what it ``answers``, ``concedes`` or ``clarifies``; `state`: what became of its point."""
 
     turn: Turn
     label: str
@@ -83,20 +83,32 @@ def _post(source: Source, turn: Turn) -> Post:
     named = (("answers", turn.answers), ("concedes", (turn.concedes,)), ("clarifies", (turn.clarifies,)))
     acts = tuple(
         (act, tuple(source.turn[ref] for ref in refs if ref in source.turn))
-        for act, refs in named if any(ref in source.turn for ref in refs)
+        for act, refs in named
+        if any(ref in source.turn for ref in refs)
     )
     flags, refs = _flags(turn, assessment)
     scores, reasons = child(assessment, "scores"), child(assessment, "reasons")
     quality = child(ruling, "quality")
     return Post(
-        turn, f"P{turn.number}", shorten(turn.text or turn.id, BEGINNING), acts, text(child(ruling, "points"), turn.id) != "", text(assessment, "class"),
-        bool(assessment), assessment.get("declined") is True, assessment.get("engages") is not False,
+        turn,
+        f"P{turn.number}",
+        shorten(turn.text or turn.id, BEGINNING),
+        acts,
+        text(child(ruling, "points"), turn.id) != "",
+        text(assessment, "class"),
+        bool(assessment),
+        assessment.get("declined") is True,
+        assessment.get("engages") is not False,
         tuple(
             Score(name, min(max(whole(scores, name) or 0, 0), rubric.TOP_SCORE), text(reasons, name))
-            for name in rubric.CRITERIA if name in scores
+            for name in rubric.CRITERIA
+            if name in scores
         ),
-        flags, decimal(amount(quality, turn.id)) if turn.id in quality else "", quality_terms(assessment),
-        text(child(ruling, "points"), turn.id), pieces(turn.text, refs),
+        flags,
+        decimal(amount(quality, turn.id)) if turn.id in quality else "",
+        quality_terms(assessment),
+        text(child(ruling, "points"), turn.id),
+        pieces(turn.text, refs),
     )
 
 
@@ -111,15 +123,27 @@ def _flags(turn: Turn, assessment: Entry) -> tuple[tuple[Flag, ...], list[Ref]]:
             cost, paid = Fraction(0) if paid else rubric.JUDGE_COST, True
         anchor, words = f"flag-{turn.number}-{number}", f"flagged-{turn.number}-{number}"
         at = entry.get("at")
-        start, end = at if isinstance(at, list | tuple) and len(at) == 2 and all(isinstance(one, int) for one in at) else (
-            turn.text.find(quote), turn.text.find(quote) + len(quote)
+        start, end = (
+            at
+            if isinstance(at, list | tuple) and len(at) == 2 and all(isinstance(one, int) for one in at)
+            else (turn.text.find(quote), turn.text.find(quote) + len(quote))
         )
         found = 0 <= start < end <= len(turn.text)
         label = f"F{number}"
         if found:
             refs.append(Ref(start, end, label, words, anchor, fallacy=True))
         flags.append(
-            Flag(label, anchor, words, pattern, severity, decimal(-cost) if cost else "", quote, text(entry, "reason"), found)
+            Flag(
+                label,
+                anchor,
+                words,
+                pattern,
+                severity,
+                decimal(-cost) if cost else "",
+                quote,
+                text(entry, "reason"),
+                found,
+            )
         )
     return tuple(flags), refs
 
@@ -139,7 +163,8 @@ def quality_terms(assessment: Entry) -> str:
     minus = "\N{MINUS SIGN}"
     written = [
         f"{minus if each < 0 else '+'} {decimal(abs(each))}\N{MULTIPLICATION SIGN}{times}"
-        for place, (each, times) in enumerate(terms) if times or place < len(rubric.WEIGHTS)
+        for place, (each, times) in enumerate(terms)
+        if times or place < len(rubric.WEIGHTS)
     ]
     total = sum((each * times for each, times in terms), Fraction(0))
     return f"{' '.join(written).removeprefix('+ ')} = {decimal(total)}"

@@ -16,8 +16,29 @@ Direction = Literal["ltr", "rtl"]
 
 #: Languages written from right to left in their usual script.
 RTL_LANGUAGES: Final = frozenset(
-    {"ar", "arc", "azb", "bal", "ckb", "dv", "fa", "he", "iw", "khw", "ks", "ku-arab", "mzn", "nqo", "pnb", "ps",
-     "sd", "syr", "ug", "ur", "yi"}
+    {
+        "ar",
+        "arc",
+        "azb",
+        "bal",
+        "ckb",
+        "dv",
+        "fa",
+        "he",
+        "iw",
+        "khw",
+        "ks",
+        "ku-arab",
+        "mzn",
+        "nqo",
+        "pnb",
+        "ps",
+        "sd",
+        "syr",
+        "ug",
+        "ur",
+        "yi",
+    }
 )
 _LANGUAGE: Final = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8}){0,4}")
 _JOINERS: Final = "\u200c\u200d"
@@ -25,6 +46,9 @@ _SELECTORS: Final = "\ufe0e\ufe0f"
 _LINE_BREAKS: Final = re.compile(r"\r\n?|\u0085|\u2028|\u2029")
 #: Signs of category Lo, So or Mn that print nothing.
 _BLANKS: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
+
+#: Blanks and selectors that count as printable; where a text has none and is printable, nothing in it is hidden.
+_ODD: Final = re.compile(f"[{''.join(sorted(_BLANKS))}\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 
 
 def _hidden(char: str) -> bool:
@@ -41,8 +65,11 @@ def _belongs(text: str, place: int) -> bool:
     char, before = text[place], text[place - 1] if place else ""
     after = text[place + 1] if place + 1 < len(text) else ""
     if char in _JOINERS:
-        return before > "\u00ff" and after > "\u00ff" and not _hidden(after) and (
-            not _hidden(before) or before in _SELECTORS
+        return (
+            before > "\u00ff"
+            and after > "\u00ff"
+            and not _hidden(after)
+            and (not _hidden(before) or before in _SELECTORS)
         )
     return char in _SELECTORS and bool(before) and unicodedata.category(before) in ("So", "Sm", "Nd", "Po", "Sk")
 
@@ -53,6 +80,8 @@ def clean(text: str) -> list[tuple[str, bool]]:
     Line breaks of every kind become ``\\n``, a tab a space; a lone surrogate is named like any hidden character.
     """
     text = _LINE_BREAKS.sub("\n", text).replace("\t", " ")
+    if text.replace("\n", "").isprintable() and not _ODD.search(text):
+        return [(text, False)] if text else []
     pieces: list[tuple[str, bool]] = []
     start = 0
     for place, char in enumerate(text):

@@ -106,9 +106,16 @@ class Source:
     def turns(self) -> tuple[Turn, ...]:
         return tuple(
             Turn(
-                number, text(entry, "id"), "B" if text(entry, "side") == "B" else "A", text(entry, "speaker"),
-                text(entry, "role"), text(entry, "text"), entry.get("closing") is True, strings(entry, "answers"),
-                text(entry, "concedes"), text(entry, "clarifies"),
+                number,
+                text(entry, "id"),
+                "B" if text(entry, "side") == "B" else "A",
+                text(entry, "speaker"),
+                text(entry, "role"),
+                text(entry, "text"),
+                entry.get("closing") is True,
+                strings(entry, "answers"),
+                text(entry, "concedes"),
+                text(entry, "clarifies"),
             )
             for number, entry in enumerate(children(self.document, "speeches"), 1)
         )
@@ -157,10 +164,20 @@ class Source:
             turn, quote = self.turn[text(entry, "speech")], text(entry, "quote")
             steps.append(
                 Step(
-                    number, text(entry, "id"), labels[number - 1], turn, text(entry, "kind"), text(entry, "target"),
-                    _root(text(entry, "id"), targets, kinds), quote, _span(entry, quote, turn.text),
-                    shorten(text(entry, "gist") or quote or text(entry, "id"), GIST), text(entry, "weight") or "substantive", entry.get("set_aside") is True,
-                    text(entry, "perception"), text(entry, "second_look"),
+                    number,
+                    text(entry, "id"),
+                    labels[number - 1],
+                    turn,
+                    text(entry, "kind"),
+                    text(entry, "target"),
+                    _root(text(entry, "id"), targets, kinds),
+                    quote,
+                    _span(entry, quote, turn.text),
+                    shorten(text(entry, "gist") or quote or text(entry, "id"), GIST),
+                    text(entry, "weight") or "substantive",
+                    entry.get("set_aside") is True,
+                    text(entry, "perception"),
+                    text(entry, "second_look"),
                 )
             )
         return tuple(steps)
@@ -218,8 +235,8 @@ class Source:
 
 def shorten(words: str, most: int) -> str:
     """Return `words` on one line, cut to `most` characters."""
-    line = " ".join(words[:most * 4].split())
-    return line if len(line) <= most else line[:most - 1].rstrip() + "…"
+    line = " ".join(words[: most * 4].split())
+    return line if len(line) <= most else line[: most - 1].rstrip() + "…"
 
 
 def _root(start: str, targets: Mapping[str, str], kinds: Mapping[str, str]) -> str:
@@ -242,7 +259,9 @@ def _labels(entries: list[Entry], turn: Mapping[str, Turn]) -> list[str]:
     labels = []
     for entry in entries:
         kind, target = text(entry, "kind"), text(entry, "target")
-        letter = {"claim": turn[text(entry, "speech")].side, "rebuttal": "R", "defense": "D", "concession": "C"}.get(kind)
+        letter = {"claim": turn[text(entry, "speech")].side, "rebuttal": "R", "defense": "D", "concession": "C"}.get(
+            kind
+        )
         if kind == "defense" and target in defended:
             label = defended[target]
         elif letter is None:
@@ -255,4 +274,3 @@ def _labels(entries: list[Entry], turn: Mapping[str, Turn]) -> list[str]:
         given.setdefault(text(entry, "id"), label)
         labels.append(label)
     return labels
-
