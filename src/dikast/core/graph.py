@@ -15,7 +15,7 @@ The method, §4 and §5; every number is a constant here. Choices where the meth
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from dikast.core.debate import Debate, Side
@@ -122,7 +122,7 @@ _TABLES = {
 
 
 class _Claim:
-    """A claim in play: its damage level, how many of its rebuttals dent and defeat it, and their ids.
+    """A claim in play: its damage level, how many of its rebuttals dent and defeat it, and their numbers.
 
     A concession of the claim counts as one more defeat that nothing takes back.
     """
@@ -133,7 +133,7 @@ class _Claim:
         self.side: Side = side
         self.table = table
         self.level = self.dents = self.defeats = 0
-        self.rebuttals: list[str] = []
+        self.rebuttals: list[int] = []
 
 
 def score(debate: Debate, reading: GraphReading) -> GraphScore:
@@ -141,44 +141,48 @@ def score(debate: Debate, reading: GraphReading) -> GraphScore:
 
     Raises `InputError` with every problem that `check` finds. Source: the method, §4 and §5.
     """
-    problems, states = examine(debate, reading)
+    problems, states, spots, aims, resolved = examine(debate, reading)
     if problems:
         raise InputError(problems)
-    said: dict[str, list[Move]] = {speech.id: [] for speech in debate.speeches}
-    for move in reading.moves:
-        if move[0] not in states:
-            said[move[1]].append(move)
-    resolved = reading.outcomes
-    claims: dict[str, _Claim] = {}
-    attacked: dict[str, _Claim] = {}
-    outcomes: dict[str, str] = {}
+    moves = reading.moves
+    said: list[list[int]] = [[] for _ in debate.speeches]
+    for number, at in enumerate(spots):
+        said[at].append(number)
+    claims: list[int] = []
+    rebuttals: list[int] = []
     given_up: list[_Claim] = []
+    claim_of: list[_Claim | None] = [None] * len(moves)
+    outcome_of: list[str | None] = [None] * len(moves)
     momentum = Momentum()
     a = b = 0
-    for speech in debate.speeches:
+    for speech, numbers in zip(debate.speeches, said, strict=True):
         side = speech.side
         up = down = 0
         upmost = downmost = None
-        for move in said[speech.id]:
+        for number in numbers:
+            move = moves[number]
+            if states and move[0] in states:
+                continue
             kind = move[2]
             if kind == "claim":
                 table = _TABLES[move[5]]
-                claims[move[0]] = claim = _Claim(side, table)
+                claim_of[number] = claim = _Claim(side, table)
+                claims.append(number)
                 owned, earned = table[0][0], 0
             else:
-                target: str = move[3]  # type: ignore[assignment]  # `examine` has seen to it
+                aim = aims[number]
+                claim = claim_of[aim]  # type: ignore[assignment]  # targets come first: `examine` has seen to it
                 if kind == "rebuttal":
-                    ident = move[0]
-                    attacked[ident] = claim = claims[target]
-                    claim.rebuttals.append(ident)
+                    claim_of[number] = claim
+                    claim.rebuttals.append(number)
                     claim.defeats += 1
-                    outcomes[ident] = "dropped"
+                    outcome_of[number] = "dropped"
+                    rebuttals.append(number)
                     level = _DEFEATED
                 elif kind == "defense":
-                    if outcomes[target] != "dropped":
+                    if outcome_of[aim] != "dropped":
                         continue
-                    claim = attacked[target]
-                    outcomes[target] = outcome = resolved[target]
+                    outcome_of[aim] = outcome = resolved[aim]
                     if outcome == "broke":
                         continue
                     claim.defeats -= 1
@@ -186,16 +190,14 @@ def score(debate: Debate, reading: GraphReading) -> GraphScore:
                         claim.dents += 1
                     level = _DEFEATED if claim.defeats else _DENTED if claim.dents else _HELD
                 elif kind == "concession":
-                    if target in claims:
-                        claim = claims[target]
+                    if outcome_of[aim] is None:
                         claim.defeats += 1
                         given_up.append(claim)
                         level = _DEFEATED if claim.rebuttals else _GIVEN_UP
                     else:
-                        claim = attacked[target]
-                        if outcomes[target] != "dropped":
+                        if outcome_of[aim] != "dropped":
                             claim.defeats += 1
-                        outcomes[target] = "broke"
+                        outcome_of[aim] = "broke"
                         level = _DEFEATED
                 else:
                     continue
@@ -221,37 +223,44 @@ def score(debate: Debate, reading: GraphReading) -> GraphScore:
         momentum.close(speech.id, side, a, b, upmost, up, downmost, down)
     for claim in given_up:
         if claim.rebuttals:
-            outcomes[claim.rebuttals[0]] = "broke"
+            outcome_of[claim.rebuttals[0]] = "broke"
     shares = momentum.points[-1].shares if momentum.points else (50, 50)
+    fates, ledger = _account(moves, claims, claim_of, outcome_of)
     return GraphScore(
         (a, b),
         shares,
         "A" if a > b else "B" if b > a else "draw",
         call(shares),
-        {ident: _FATE[claim.level] for ident, claim in claims.items()},
-        outcomes,
+        fates,
+        {moves[number][0]: outcome_of[number] for number in rebuttals},  # type: ignore[misc]
         states,
-        tuple(_ledger(claims, outcomes)),
+        tuple(ledger),
         tuple(momentum.points),
         momentum.key_moment,
     )
 
 
-def _ledger(claims: Mapping[str, _Claim], outcomes: Mapping[str, str]) -> list[Line]:
-    """Return the lines of all claims and of the rebuttals on each (the method, §4.2 and §4.3)."""
+def _account(
+    moves: Sequence[Move], claims: Sequence[int], claim_of: Sequence[_Claim | None], outcome_of: Sequence[str | None]
+) -> tuple[dict[str, str], list[Line]]:
+    """Return the fates, and the lines of all claims and of the rebuttals on each (the method, §4.2 and §4.3)."""
+    fates: dict[str, str] = {}
     lines: list[Line] = []
     new = tuple.__new__  # half the time of calling Line, and most of the ledger's
-    for ident, claim in claims.items():
+    for number in claims:
+        claim: _Claim = claim_of[number]  # type: ignore[assignment]
         keeps, credits, claim_why, rebuttal_why = claim.table
         level = claim.level
+        ident = moves[number][0]
+        fates[ident] = _FATE[level]
         lines.append(new(Line, (claim.side, "claim", ident, keeps[level], claim_why[level])))
         if claim.rebuttals:
             attacker = "B" if claim.side == "A" else "A"
             paid = 0
             for rebuttal in claim.rebuttals:
-                outcome = outcomes[rebuttal]
+                outcome: str = outcome_of[rebuttal]  # type: ignore[assignment]
                 due = credits[_LEVEL[outcome]]
                 amount = due - paid if due > paid else 0
                 paid += amount
-                lines.append(new(Line, (attacker, "rebuttal", rebuttal, amount, rebuttal_why[outcome])))
-    return lines
+                lines.append(new(Line, (attacker, "rebuttal", moves[rebuttal][0], amount, rebuttal_why[outcome])))
+    return fates, lines

@@ -17,7 +17,8 @@ Choices where the method and the case format are silent:
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence, Set
+from collections.abc import Container, Sequence
+from typing import NamedTuple
 
 from dikast.core.debate import Debate, closing_speeches
 from dikast.core.moves import BEARINGS, KINDS, OUTCOMES, REACHES, WEIGHTS, GraphReading, Move
@@ -43,82 +44,102 @@ _WRONG_SIDE = {
 }
 
 
-def examine(debate: Debate, reading: GraphReading) -> tuple[list[Problem], dict[str, str]]:
-    """Return what makes `reading` impossible to score (see `check`), and the moves that score nothing.
+class Examined(NamedTuple):
+    """What is known of a reading before any point is given; all lists run over its moves.
 
-    The second value gives each such move, in listed order, one of `moves.IDLE` (the method, §4.1: the last word
-    answers, it does not open; set aside; everything aimed at these); it is meaningful only if the first is empty.
+    Attributes:
+        problems: what makes it impossible to score; the rest is meaningful only if this is empty.
+        states: each move that scores nothing, in listed order, with one of `moves.IDLE` (the method, §4.1: the last
+            word answers, it does not open; set aside; everything aimed at these).
+        spots: the number of the speech each was made in, -1 for an unknown one.
+        aims: the number of the move each is aimed at, -1 for a claim.
+        resolved: the recorded outcome, None where there is none.
     """
+
+    problems: list[Problem]
+    states: dict[str, str]
+    spots: list[int]
+    aims: list[int]
+    resolved: list[str | None]
+
+
+def examine(debate: Debate, reading: GraphReading) -> Examined:
+    """Return the problems of `reading` (see `check`) and what its scoring starts from, in linear time."""
     moves = reading.moves
-    outcomes = reading.outcomes
     problems: list[Problem] = []
     place = {speech.id: number for number, speech in enumerate(debate.speeches)}
     sides = [speech.side for speech in debate.speeches]
     if len(place) != len(sides):
         problems += _twice("speech", [speech.id for speech in debate.speeches])
-    known: dict[str | None, Move] = {move[0]: move for move in moves}
+    known: dict[str | None, int] = {move[0]: number for number, move in enumerate(moves)}
     if len(known) != len(moves):
         problems += _twice("move", [move.id for move in moves])
-    answered: dict[str, int] = {}
-    granted: set[str] = set()
+    spots = [place.get(move[1], -1) for move in moves]
+    aims = [-1] * len(moves)
+    answered: dict[int, int] = {}
+    granted: set[int] = set()
     closing = closing_speeches(debate.speeches)
-    new_claims: list[Move] = []
-    suspects: list[Move] = []
+    openings: list[int] = []
+    suspects: list[int] = []
     for number, move in enumerate(moves):
         _, speech, kind, target, _, weight, reach, bearing, set_aside = move
-        at = place.get(speech)
-        if at is None:
+        at = spots[number]
+        if at < 0:
             problems.append(_problem("unknown-speech", number, move, f"there is no speech {speech!r}"))
             continue
         if kind == "claim":
             if weight in _WEIGHTS and bearing in _BEARINGS and target is None and not set_aside:
                 if speech in closing:
-                    new_claims.append(move)
+                    openings.append(number)
             else:
                 problems += _claim_problems(number, move)
             continue
-        aimed = known.get(target)
-        if aimed is None or target is None:
+        aim = known.get(target)
+        if aim is None or target is None:
             problems.append(_aimless(number, move))
             continue
-        to = place.get(aimed[1])
-        if to is None:
+        to = spots[aim]
+        if to < 0:
             continue
-        across = _ACROSS.get((kind, aimed[2]))
-        if (sides[at] != sides[to]) is not across:
-            problems.append(_misaimed(number, move, aimed))
+        if (sides[at] != sides[to]) is not _ACROSS.get((kind, moves[aim][2])):
+            problems.append(_misaimed(number, move, moves[aim]))
             continue
-        if at <= to and (at < to or moves.index(aimed) > number):
-            message = f"made before its target {target!r} of speech {aimed.speech!r}"
+        if at < to or (at == to and number < aim):
+            message = f"made before its target {target!r} of speech {moves[aim].speech!r}"
             problems.append(_problem("before-target", number, move, message))
             continue
+        aims[number] = aim
         if kind == "rebuttal":
             if reach not in _REACHES:
                 problems.append(_problem("unknown-reach", number, move, _unknown("reach", reach, REACHES)))
-                continue
-            if set_aside or reach == "none" or speech in closing:
-                suspects.append(move)
+            elif set_aside or reach == "none" or speech in closing:
+                suspects.append(number)
         elif set_aside:
             problems.append(_problem("set-aside", number, move, f"only a rebuttal can be set aside, not a {kind}"))
-            continue
         elif kind == "defense":
-            answered.setdefault(target, number)
+            answered.setdefault(aim, number)
         elif kind == "concession":
-            granted.add(target)
+            granted.add(aim)
     states: dict[str, str] = {}
-    if suspects or new_claims:
-        states = _idle(debate, moves, new_claims, suspects, answered)
-    for rebuttal, outcome in outcomes.items():
-        fits = rebuttal in answered and outcome in _DECIDED
-        if not fits:
-            problems += _resolution_problems(rebuttal, outcome, known, answered, granted, states)
-    for rebuttal, number in answered.items():
-        if rebuttal not in outcomes and rebuttal not in states:
+    if suspects or openings:
+        states = _idle(debate, moves, spots, aims, openings, suspects, answered)
+    resolved: list[str | None] = [None] * len(moves)
+    for rebuttal, outcome in reading.outcomes.items():
+        named = known.get(rebuttal)
+        if named is not None:
+            resolved[named] = outcome
+        if named not in answered or outcome not in _DECIDED:
+            excused = rebuttal in states or (outcome == "broke" and named in granted)
+            about = None if named is None else moves[named]
+            problems += _resolution_problems(rebuttal, outcome, about, named in answered, excused)
+    for aim, number in answered.items():
+        if resolved[aim] is None and moves[aim].id not in states:
+            rebuttal = moves[aim].id
             message = f"rebuttal {rebuttal!r} is answered by {moves[number].id!r} but has no resolution"
             problems.append(
                 Problem("graph.unresolved", f"resolutions ({rebuttal})", message, "resolve it: held, dented or broke")
             )
-    return problems, states
+    return Examined(problems, states, spots, aims, resolved)
 
 
 def check(debate: Debate, reading: GraphReading) -> list[Problem]:
@@ -131,53 +152,53 @@ def check(debate: Debate, reading: GraphReading) -> list[Problem]:
     ``graph.unknown-rebuttal``, ``graph.unresolved``, ``graph.dropped-but-answered``,
     ``graph.resolved-but-unanswered``. Source: the case format.
     """
-    return examine(debate, reading)[0]
+    return examine(debate, reading).problems
 
 
 def _idle(
     debate: Debate,
     moves: Sequence[Move],
-    new_claims: Sequence[Move],
-    suspects: Sequence[Move],
-    answered: Container[str],
+    spots: Sequence[int],
+    aims: Sequence[int],
+    openings: Sequence[int],
+    suspects: Sequence[int],
+    answered: Container[int],
 ) -> dict[str, str]:
     """Return the state of every move that scores nothing.
 
-    Arguments: `moves`, all of them; of these, the claims of closing speeches and the rebuttals that may be idle for
-    another reason than their claim.
+    Arguments: the moves with their spots and aims; the numbers of the claims of closing speeches, and of the rebuttals
+    that may be idle for another reason than their claim.
     """
-    previous: dict[str, int] = {}
-    place: dict[str, int] = {}
+    previous: list[int] = []
     last = {"A": -1, "B": -1}
     for number, speech in enumerate(debate.speeches):
-        place[speech.id] = number
-        previous[speech.id] = last[speech.side]
+        previous.append(last[speech.side])
         last[speech.side] = number
     closing = closing_speeches(debate.speeches)
-    found = {claim.id: "new-matter" for claim in new_claims}
+    found = dict.fromkeys(openings, "new-matter")
     if found:
-        found |= {move.id: "moot" for move in moves if move[3] in found and move[2] == "rebuttal"}
-    made = {move[0]: place.get(move[1], -1) for move in moves if move[2] == "claim"}
-    for move in suspects:
-        if move.id in found:
+        at_them = [number for number, aim in enumerate(aims) if aim in found and moves[number].kind == "rebuttal"]
+        found |= dict.fromkeys(at_them, "moot")
+    for number in suspects:
+        if number in found:
             continue
-        if move.speech in closing and made.get(move.target or "", -1) <= previous[move.speech]:
-            found[move.id] = "new-matter"
-        elif move.set_aside or (move.reach == "none" and move.id not in answered):
-            found[move.id] = "set-aside"
-    return {move[0]: found.get(move[0], "moot") for move in moves if move[0] in found or move[3] in found}
+        move = moves[number]
+        if move.speech in closing and spots[aims[number]] <= previous[spots[number]]:
+            found[number] = "new-matter"
+        elif move.set_aside or (move.reach == "none" and number not in answered):
+            found[number] = "set-aside"
+    return {
+        moves[number].id: found.get(number, "moot")
+        for number, aim in enumerate(aims)
+        if number in found or aim in found
+    }
 
 
 def _resolution_problems(
-    rebuttal: str,
-    outcome: str,
-    known: Mapping[str | None, Move],
-    answered: Mapping[str, int],
-    granted: Set[str],
-    states: Mapping[str, str],
+    rebuttal: str, outcome: str, move: Move | None, answered: bool, excused: bool
 ) -> list[Problem]:
+    """Return what is wrong with one resolution; `excused` from an answer are the granted (for `broke`) and the idle."""
     place = f"resolutions ({rebuttal})"
-    move = known.get(rebuttal)
     if move is None or move.kind != "rebuttal":
         what = "there is no such move" if move is None else f"it is a {move.kind}"
         return [Problem("graph.unknown-rebuttal", place, f"{rebuttal!r} is not a rebuttal: {what}")]
@@ -185,11 +206,11 @@ def _resolution_problems(
         message = f"rebuttal {rebuttal!r}: {_unknown('outcome', outcome, OUTCOMES)}"
         return [Problem("graph.unknown-outcome", place, message)]
     if outcome == "dropped":
-        if rebuttal in answered:
+        if answered:
             message = f"rebuttal {rebuttal!r} is answered, so its outcome cannot be 'dropped'"
             return [Problem("graph.dropped-but-answered", place, message, "resolve it: held, dented or broke")]
         return []
-    if rebuttal in states or (outcome == "broke" and rebuttal in granted):
+    if excused:
         return []
     message = f"rebuttal {rebuttal!r} has the outcome {outcome!r} but nothing answers it"
     return [Problem("graph.resolved-but-unanswered", place, message, "add the defense, or leave the resolution out")]

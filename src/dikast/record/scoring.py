@@ -104,8 +104,8 @@ def _quick(line: bytes) -> dict[str, Any]:
         outcomes[rebuttal] = outcome
     if len(outcomes) != len(resolutions):
         raise _Odd
-    # Written out compactly the document is as long as the text, unless a key occurred twice or the text has blanks. Then
-    # the keys are counted: each makes one '":' in the text, but for those with a blank before the colon.
+    # Written compactly the document is as long as the text unless a key occurred twice or the text has blanks. Then the
+    # keys are counted: each makes one '":' in the text, but for those with a blank before the colon.
     if len(orjson.dumps(document)) != len(line) and (
         keys + more + 2 * len(outcomes) != line.count(b'":') or (b" :" in line and _SPACED.search(line))
     ):

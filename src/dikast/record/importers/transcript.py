@@ -22,6 +22,8 @@ from dikast.record.parse import decoded, shown
 
 #: The front matter is at most this many characters long.
 MAX_FRONT_MATTER = 20_000
+#: It opens at most this many brackets and braces; the YAML reader takes time quadratic in their depth.
+MAX_BRACKETS = 100
 #: Labels of people who take part unjudged.
 UNJUDGED = ("moderator", "chair", "host", "audience", "judge")
 _FIELDS = ("motion", "sides", "speakers", "format", "lang")
@@ -29,6 +31,9 @@ _FIELDS = ("motion", "sides", "speakers", "format", "lang")
 _LABELLED = re.compile(r"(?P<label>\S[^:：\n]{0,79})[:：](?P<rest>.*)", re.DOTALL)
 #: Marks of direction, which right-to-left texts carry around names, and Markdown's emphasis.
 _AROUND = "\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069*_# \t\u00a0"
+
+#: What may stand between the colon and the text: blanks, and the end of the label's own direction.
+_AFTER = " \t\u00a0\u202c\u2069"
 
 
 class _Label(NamedTuple):
@@ -136,12 +141,14 @@ def _front_matter(lines: list[str], place: str) -> tuple[dict[str, Any], int]:
             )
         )
     text = "\n".join(lines[start + 1 : end])
-    if len(text) > MAX_FRONT_MATTER:
+    brackets = text.count("[") + text.count("{")
+    if len(text) > MAX_FRONT_MATTER or brackets > MAX_BRACKETS:
         raise InputError(
             _head_problem(
                 f"{place}: line {start + 1}",
-                f"the front matter is {len(text):,} characters long, more than {MAX_FRONT_MATTER:,}",
-                "Keep it to motion, sides, speakers, format, lang.",
+                f"the front matter is {len(text):,} characters long with {brackets:,} brackets, more than "
+                f"{MAX_FRONT_MATTER:,} or {MAX_BRACKETS}",
+                f"Keep it to {', '.join(_FIELDS)}.",
             )
         )
     try:
@@ -246,7 +253,7 @@ def _turns(
         found = _LABELLED.match(line)
         known = labels.get(_key(found["label"])) if found else None
         if found and known:
-            rest = found["rest"].strip()
+            rest = found["rest"].lstrip(_AFTER).rstrip()
             if found["label"].startswith("**"):
                 rest = rest.removeprefix("**").lstrip()
             speaker = known.speaker or (found["label"].strip(_AROUND) if known.role else "")
