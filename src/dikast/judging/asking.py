@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from dikast.perception.budget import Budget
 from dikast.perception.calls import CallLedger
+from dikast.perception.leaks import masked
 from dikast.perception.port import Fault, Judge, Rejection, Request
 
 Result = TypeVar("Result")
@@ -99,7 +100,7 @@ class Asker:
             if needed:
                 self.faults.append({
                     "question": request.question, "about": list(about), "reading": self.reading,
-                    "judge": self.judge.name, "kind": fault.kind, "message": fault.message,
+                    "judge": self.judge.name, "kind": fault.kind, "message": masked(fault.message),
                 })
             return None
         result, rejections = answer.value

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 from dikast.perception import frame
+from dikast.perception.leaks import refuse
 from dikast.perception.neutral import neutral
 from dikast.perception.port import Fault, Rejection, Request
 from dikast.perception.questions.post import CRITERIA
@@ -70,10 +71,11 @@ def request(asked: RulingInput) -> Request:
 def accept(asked: RulingInput, answer: Mapping[str, Any]) -> tuple[ClosingView, tuple[Rejection, ...]]:
     """Return the text; a clash that does not name posts of both sides is rejected.
 
-    A text that takes a stand on the motion, by its own account or by `stand`, raises ``Fault("invalid", …)``.
+    A text that takes a stand on the motion, by its own account or by `stand`, or that repeats the instructions, raises
+    ``Fault("invalid", …)``.
     """
     require(answer, _schema(_ids(asked)))
-    _refuse_stand(asked, answer)
+    _refuse_unfit(asked, answer)
     sides = {post.id: post.side for post in asked.posts}
     clashes: list[Clash] = []
     rejected: list[Rejection] = []
@@ -93,11 +95,12 @@ def accept(asked: RulingInput, answer: Mapping[str, Any]) -> tuple[ClosingView, 
     return view, tuple(rejected)
 
 
-def _refuse_stand(asked: RulingInput, answer: Mapping[str, Any]) -> None:
+def _refuse_unfit(asked: RulingInput, answer: Mapping[str, Any]) -> None:
     if answer["takes_stand"]:
         raise Fault("invalid", "the text takes a stand on the motion, by its own account")
     texts = [answer["reason"], *answer["advice"].values(), *(clash["text"] for clash in answer["clashes"])]
     for passage in texts:
+        refuse(neutral(passage), "the text")
         sentence = takes_stand(passage, asked.motion)
         if sentence is not None:
             raise Fault("invalid", f"the text takes a stand on the motion: {clip(sentence, 200)}")

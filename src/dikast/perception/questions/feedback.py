@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from dikast.perception import frame
+from dikast.perception.leaks import refuse
 from dikast.perception.neutral import neutral
 from dikast.perception.port import Fault, Rejection, Request
 from dikast.perception.questions.question import Question
@@ -46,7 +47,10 @@ def request(asked: FeedbackInput) -> Request:
 
 
 def accept(asked: FeedbackInput, answer: Mapping[str, Any]) -> tuple[Feedback, tuple[Rejection, ...]]:
-    """Return the advice; advice that takes a stand or gives a verdict raises ``Fault("invalid", …)``."""
+    """Return the advice, or raise ``Fault("invalid", …)``.
+
+    It may take no stand, give no verdict and repeat nothing of the instructions.
+    """
     require(answer, _SCHEMA)
     if answer["takes_stand"]:
         raise Fault("invalid", "the advice takes a stand on the motion, by its own account")
@@ -54,6 +58,7 @@ def accept(asked: FeedbackInput, answer: Mapping[str, Any]) -> tuple[Feedback, t
         advice = neutral(answer[side])
         if not advice.strip():
             raise Fault("invalid", f"no advice to {side}")
+        refuse(advice, f"the advice to {side}")
         sentence = takes_stand(advice, asked.motion)
         if sentence is not None:
             raise Fault("invalid", f"the advice to {side} takes a stand on the motion: {clip(sentence, 200)}")

@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import Any, Literal, NamedTuple
 
 from dikast.perception import frame
+from dikast.perception.leaks import said
 from dikast.perception.neutral import neutral
 from dikast.perception.port import Rejection, Request
 from dikast.perception.questions.evidence import Evidence, Quote
@@ -183,7 +184,7 @@ def _perceived(move: Mapping[str, Any], quote: Quote) -> PerceivedMove:
         move["kind"],
         quote.text,
         quote.at,
-        clip(neutral(move["gist"]), GIST),
+        said(move["gist"], GIST),
         move["confidence"],
         move.get("target"),
         move.get("weight"),

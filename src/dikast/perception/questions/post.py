@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from dikast.perception import frame
+from dikast.perception.leaks import said
 from dikast.perception.neutral import neutral
 from dikast.perception.port import Fault, Rejection, Request
 from dikast.perception.questions.evidence import Evidence
@@ -159,7 +160,7 @@ def accept(asked: PostInput, answer: Mapping[str, Any]) -> tuple[PostResult, tup
         at,
         answer["declined"],
         None if given is None else {name: given[name]["score"] for name in CRITERIA},
-        None if given is None else {name: clip(neutral(given[name]["reason"]), REASON) for name in CRITERIA},
+        None if given is None else {name: said(given[name]["reason"], REASON) for name in CRITERIA},
         tuple(fallacies),
         answer["confidence"],
     )
@@ -192,7 +193,7 @@ def _fallacies(flags: list[Mapping[str, Any]], evidence: Evidence, rejected: lis
         elif any(flag["pattern"] == one.pattern and quote.at == one.at for one in found):
             rejected.append(Rejection("fallacy.repeated", what, clip(quote.text, 400)))
         else:
-            reason = clip(neutral(flag["reason"]), REASON)
+            reason = said(flag["reason"], REASON)
             found.append(PerceivedFallacy(flag["pattern"], flag["severity"], quote.text, quote.at, reason))
     return found
 

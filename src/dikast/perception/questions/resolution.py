@@ -11,11 +11,11 @@ from typing import Any, Literal, NamedTuple
 
 from dikast.perception import frame
 from dikast.perception.blinding import Blinded
-from dikast.perception.neutral import neutral
+from dikast.perception.leaks import said
 from dikast.perception.port import Rejection, Request
 from dikast.perception.questions.question import Question
 from dikast.perception.questions.wording import prompt
-from dikast.perception.schema import CONFIDENCE, choice, clip, record, require, text
+from dikast.perception.schema import CONFIDENCE, choice, record, require, text
 
 ID = "resolution/1"
 OUTCOMES = ("held", "dented", "broke")
@@ -62,7 +62,7 @@ def request(asked: ResolutionInput) -> Request:
 def accept(asked: ResolutionInput, answer: Mapping[str, Any]) -> tuple[Resolution, tuple[Rejection, ...]]:
     """Return the outcome; nothing in this answer can be rejected by itself."""
     require(answer, _SCHEMA)
-    return Resolution(answer["outcome"], clip(neutral(answer["because"]), BECAUSE), answer["confidence"]), ()
+    return Resolution(answer["outcome"], said(answer["because"], BECAUSE), answer["confidence"]), ()
 
 
 QUESTION = Question(ID, True, _SCHEMA, request, accept)

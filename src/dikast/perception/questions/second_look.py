@@ -11,12 +11,12 @@ from typing import Any, Literal, NamedTuple
 
 from dikast.perception import frame
 from dikast.perception.blinding import Blinded
-from dikast.perception.neutral import neutral
+from dikast.perception.leaks import said
 from dikast.perception.port import Rejection, Request
 from dikast.perception.questions.question import Question
 from dikast.perception.questions.resolution import BECAUSE
 from dikast.perception.questions.wording import prompt
-from dikast.perception.schema import CONFIDENCE, Schema, choice, clip, record, require, text
+from dikast.perception.schema import CONFIDENCE, Schema, choice, record, require, text
 
 ID = "second-look/1"
 REACHES = ("whole", "part", "none")
@@ -62,7 +62,7 @@ def accept(asked: SecondLookInput, answer: Mapping[str, Any]) -> tuple[SecondLoo
     found = SecondLook(
         answer["reach"],
         None if number is None else number - 1,
-        clip(neutral(answer["because"]), BECAUSE),
+        said(answer["because"], BECAUSE),
         answer["confidence"],
     )
     return found, ()
