@@ -250,3 +250,25 @@ def test_an_arabic_debate_turns_the_page_and_keeps_english_words_in_order() -> N
     assert '<span lang="en" dir="ltr"><bdi>المؤيد</bdi> is ahead, <span class="pair">79–21</span></span>' in text
     by_letters = page({key: value for key, value in CASES["arabic"].items() if key != "lang"})
     assert '<html lang="und" dir="rtl">' in by_letters
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (
+            ("score", "p1", "7", "3", "logic"),
+            "Had Logic of P1 been read as 3 instead of 7, For would be ahead, 40 points",
+        ),
+        (
+            ("fallacy", "p4", "minor", "", "hasty-generalisation"),
+            "Had Hasty generalisation in P4 been read as no fallacy instead of minor, For",
+        ),
+        (("engagement", "p3", "false", "true", ""), "P3 been read as engaging what it answers instead of passing by"),
+    ],
+)
+def test_each_kind_of_change_has_its_words(change: tuple[str, ...], words: str) -> None:
+    one = dict(zip(("kind", "ref", "before", "after", "field"), change, strict=True))
+    result = {"finding": "A", "totals": {"A": "40", "B": "30.5"}}
+    turns = {"smallest": 1, "count": 1, "all_counted": True, "sets": [[one]], "results": [result]}
+    ruling = {**CASES["floor"]["rulings"][0], "turns_on": turns}
+    assert words in Read(page({**CASES["floor"], "rulings": [ruling]})).text

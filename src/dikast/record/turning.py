@@ -24,12 +24,11 @@ def turns_on(case: Case, shown: int) -> dict[str, Any]:
     if isinstance(reading, GraphReading):
         return _spelled(turns_on_graph(case.debate, reading), whole=True)
     turns = turns_on_rubric(case.debate, reading)
-    limits = {"all_counted": turns.all_counted, "computed": turns.computed}
-    return _spelled(turns, whole=False) | {name: False for name, holds in limits.items() if not holds}
+    return _spelled(turns, whole=False) | ({} if turns.computed else {"computed": False})
 
 
 def _spelled(turns: Turns, *, whole: bool) -> dict[str, Any]:
-    return {
+    found = {
         "smallest": turns.smallest,
         "count": turns.count,
         "sets": [[_change(change) for change in changes] for changes in turns.sets],
@@ -44,6 +43,7 @@ def _spelled(turns: Turns, *, whole: bool) -> dict[str, Any]:
             for result in turns.results
         ],
     }
+    return found if turns.all_counted else found | {"all_counted": False}
 
 
 def _change(change: Change) -> dict[str, str]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from dikast.core.debate import SIDES, Side, other
 from dikast.core.scoreline import TOO_CLOSE, call, scoreline
@@ -226,9 +226,11 @@ def _change(source: Source, change: Entry, voice: Voice) -> Markup:
             "turn.outcome" if answered else "turn.unanswered",
             **(values | {"ref": claim, "attack": step.label, "side": side}),
         )
+    field = text(change, "field")
     if kind == "score":
-        field = voice.of("criterion", text(change, "field"))
-        return voice("turn.score", **(values | {"field": field}))
+        return voice("turn.score", **(values | {"field": voice.of("criterion", field)}))
+    if kind == "fallacy":
+        return voice("turn.fallacy", **(values | {"field": voice.of("pattern", field)}))
     return voice("turn.weight" if kind == "weight" else "turn.other", **values)
 
 
@@ -237,8 +239,15 @@ def _strong(label: str) -> Markup:
 
 
 def _value(kind: str, value: str, voice: Voice) -> Markup:
-    family = {"outcome": "mark", "class": "class", "weight": "weight"}.get(kind, "value")
-    return voice.of(family, value) if value else escape("\N{EN DASH}")
+    families = {
+        "outcome": "mark",
+        "class": "class",
+        "weight": "weight",
+        "fallacy": "severity",
+        "engagement": "reading",
+    }
+    family = families.get(kind, "")
+    return voice.of(family if voice.knows(family, value) else "reading", value or "none")
 
 
 def _facts(source: Source, answers: Mapping[str, Asked], voice: Voice) -> list[Fact]:
