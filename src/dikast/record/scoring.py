@@ -19,7 +19,7 @@ from dikast.core.moves import BEARINGS, KINDS, OUTCOMES, REACHES, WEIGHTS, Graph
 from dikast.core.problems import InputError, Problem
 from dikast.record.case import read
 from dikast.record.derive import graph_ruling, ruling
-from dikast.record.fields import MAX_LABEL, MAX_SPEECH
+from dikast.record.form import MAX_LABEL, MAX_SPEECH
 from dikast.record.parse import MAX_WHOLE
 
 #: Control characters as they may be escaped, or stand in UTF-8 beyond ASCII.
