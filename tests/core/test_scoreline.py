@@ -48,7 +48,8 @@ def test_the_smaller_share_is_within_half_a_point_of_the_exact_one(a: Fraction, 
 
 
 @pytest.mark.parametrize(("shares", "expected"), [
-    ((50, 50), "too_close"), ((53, 47), "too_close"), ((47, 53), "too_close"), ((54, 46), "stable"), ((0, 100), "stable"),
+    ((50, 50), "too_close"), ((53, 47), "too_close"), ((47, 53), "too_close"),
+    ((54, 46), "stable"), ((0, 100), "stable"),
 ])  # fmt: skip
 def test_six_apart_is_too_close_to_call(shares: tuple[int, int], expected: str) -> None:
     assert call(shares) == expected

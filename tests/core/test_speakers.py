@@ -5,14 +5,15 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
+from tests.plain.rubric_cases import debate_of, reading_of
+from tests.plain.rubric_plain import random_case
+
 from dikast.core.debate import Debate, Speech
 from dikast.core.graph import score as score_graph
 from dikast.core.ledger import Line
 from dikast.core.moves import GraphReading, Move
 from dikast.core.rubric import score as score_rubric
 from dikast.core.speakers import by_speaker
-from tests.plain.rubric_cases import debate_of, reading_of
-from tests.plain.rubric_plain import random_case
 
 
 def test_a_bonus_goes_to_who_made_the_point_and_the_silent_have_nothing() -> None:

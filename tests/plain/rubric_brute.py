@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from copy import deepcopy
 from itertools import combinations, product
 from typing import Any
 
@@ -14,7 +13,7 @@ Key = tuple[str, str, str]
 
 
 def alternatives(case: dict[str, Any], every_score: bool) -> dict[Key, list[Any]]:
-    """All values that each perception could have instead; of the scores all, or only 0 and 10 and 4 for civility."""
+    """All values that each perception could have instead; of the scores all, or only 0 and 10."""
     posts = {post["id"]: post for post in case["speeches"]}
     found: dict[Key, list[Any]] = {}
     for mark in case["readings"][0]:
@@ -37,8 +36,14 @@ def alternatives(case: dict[str, Any], every_score: bool) -> dict[Key, list[Any]
 
 def changed(case: dict[str, Any], changes: dict[Key, Any]) -> list[dict[str, Any]]:
     """The reading of `case` with `changes` made."""
-    reading: list[dict[str, Any]] = deepcopy(case["readings"][0])
-    for mark in reading:
+    touched = {post for post, _, _ in changes}
+    reading: list[dict[str, Any]] = []
+    for original in case["readings"][0]:
+        if original["post"] not in touched:
+            reading.append(original)
+            continue
+        mark = {**original, "scores": original["scores"] and dict(original["scores"])}
+        reading.append(mark)
         flags = []
         for place, flag in enumerate(mark["fallacies"]):
             earlier = sum(other["pattern"] == flag["pattern"] for other in mark["fallacies"][:place])

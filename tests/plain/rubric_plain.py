@@ -78,12 +78,12 @@ def state(case: Record, marks: dict[str, Record], index: int) -> str | None:
 
 
 def one(case: Record, reading: list[Record]) -> Record:
+    """The result of one reading, exact."""
     marks = {mark["post"]: mark for mark in reading}
     sums = {"A": Fraction(0), "B": Fraction(0)}
     qualities, points = {}, {}
     for index, post in enumerate(case["speeches"]):
-        worth = quality(marks[post["id"]])
-        qualities[post["id"]] = plain(worth)
+        qualities[post["id"]] = worth = quality(marks[post["id"]])
         points[post["id"]] = state(case, marks, index)
         factor = {"open": Fraction("1.5"), "conceded": Fraction(2)}.get(points[post["id"]] or "", Fraction(1))
         sums[post["side"]] += worth * factor
@@ -94,8 +94,8 @@ def one(case: Record, reading: list[Record]) -> Record:
         low = int(min(a, b) / (a + b) * 100 + Fraction(1, 2))
         line = {"A": low, "B": 100 - low} if a < b else {"A": 100 - low, "B": low}
     finding = "A" if line["A"] > line["B"] else "B" if line["B"] > line["A"] else "tie"
-    return {"totals": {side: plain(total) for side, total in sums.items()}, "scoreline": line, "finding": finding,
-            "quality": qualities, "points": points, "margin": sums["A"] - sums["B"]}  # fmt: skip
+    return {"totals": sums, "scoreline": line, "finding": finding, "quality": qualities, "points": points,
+            "margin": sums["A"] - sums["B"]}  # fmt: skip
 
 
 def ruling(case: Record) -> Record:
@@ -106,10 +106,14 @@ def ruling(case: Record) -> Record:
     margins = sorted(result["margin"] for result in results)
     middle = margins[len(margins) // 2] if len(margins) % 2 else margins[len(margins) // 2 - 1]
     shown = next(result for result in results if result["margin"] == middle)
-    shown = {key: value for key, value in shown.items() if key != "margin"}
-    shown["finding"] = most if found.count(most) > len(found) / 2 else "tie"
-    shown["agreement"] = {"readings": len(found), "agree": found.count(most)}
-    return shown
+    return {
+        "totals": {side: plain(total) for side, total in shown["totals"].items()},
+        "scoreline": shown["scoreline"],
+        "finding": most if found.count(most) > len(found) / 2 else "tie",
+        "quality": {post: plain(worth) for post, worth in shown["quality"].items()},
+        "points": shown["points"],
+        "agreement": {"readings": len(found), "agree": found.count(most)},
+    }
 
 
 def random_marks(rng: Random, posts: list[Record], level: int) -> list[Record]:

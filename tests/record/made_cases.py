@@ -11,7 +11,8 @@ WORDS = (
 
 
 def made_case(seed: int, *, moves: int = 40, speeches: int = 6, texts: bool = True) -> dict[str, Any]:
-    """Return a sound case: `speeches` in turn, `moves` spread over them, each with a quote of about 80 characters."""
+    """Return a sound case: `speeches` in turn, `moves` spread over them, each with a quote of about
+    80 characters and aimed, if at anything, at something said lately."""
     rng = Random(seed)
     words = WORDS.split()
     held: list[dict[str, Any]] = [
@@ -31,13 +32,13 @@ def made_case(seed: int, *, moves: int = 40, speeches: int = 6, texts: bool = Tr
         move: dict[str, Any] = {"id": f"m{n + 1}", "speech": f"s{turn + 1}"}
         chance = rng.random()
         if rebuttals[other] and chance < 0.35:
-            target = rng.choice(rebuttals[other])
+            target = rng.choice(rebuttals[other][-15:])
             move |= {"kind": "defense", "target": target}
             if target not in defended:
                 defended.add(target)
                 resolutions.append({"rebuttal": target, "outcome": rng.choice(["held", "dented", "broke"])})
         elif claims[other] and chance < 0.75:
-            move |= {"kind": "rebuttal", "target": rng.choice(claims[other])}
+            move |= {"kind": "rebuttal", "target": rng.choice(claims[other][-15:])}
             rebuttals[side].append(move["id"])
         else:
             move |= {"kind": "claim", "weight": rng.choice(["substantive", "substantive", "framing"])}

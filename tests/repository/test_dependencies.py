@@ -6,6 +6,7 @@ import ast
 import re
 import sys
 import tomllib
+from functools import cache
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
@@ -18,6 +19,7 @@ def name(requirement: str) -> str:
     return re.sub(r"[-_.]+", "-", re.split(r"[\[<>=!~; ]", requirement, maxsplit=1)[0]).lower()
 
 
+@cache
 def imported() -> dict[str, str]:
     """Return every package that the source imports from elsewhere, with one module that does."""
     packages = packages_distributions()

@@ -28,7 +28,7 @@ class Plan:
     method: str | None
     format: str | None
     readings: int
-    out: Path | None
+    out: Path
     html: bool
     quiet: bool
     max_calls: int | None
@@ -41,7 +41,7 @@ def judge(
     method: Annotated[str, typer.Option(help="graph/1 or rubric/1; by default the format's own.")] = "",
     judge: Annotated[list[str] | None, typer.Option(help="Who answers the questions; several make a panel.")] = None,
     readings: Annotated[int, typer.Option(min=1, help="Independent readings of each debate.")] = 1,
-    out: Annotated[Path | None, typer.Option(help="Folder for the cases; by default beside this command's data.")] = None,
+    out: Annotated[Path, typer.Option(help="Folder for the cases.")] = Path("rulings"),
     html: Annotated[bool, typer.Option("--html", help="Also write each ruling as one self-contained page.")] = False,
     format: Annotated[str, typer.Option(help="The debate's format, where the file does not say.")] = "",
     max_calls: Annotated[int, typer.Option(min=0, help="Most calls for one debate; 0 for no limit.")] = 0,
@@ -68,7 +68,6 @@ async def _judge_all(arguments: Sequence[str], plan: Plan, settings: Settings) -
     calls = CallLedger(
         settings.data / "calls.sqlite3", Limits(settings.whole("DIKAST_TRIES"), settings.whole("DIKAST_RETRIES"))
     )
-    out = plan.out or settings.data / "cases"
     status = 0
     async with AsyncExitStack() as stack:
         stack.push_async_callback(calls.close)
@@ -89,7 +88,7 @@ async def _judge_all(arguments: Sequence[str], plan: Plan, settings: Settings) -
                 stem = path.name.split(".")[0] if path else "debate"
                 name = stem if len(documents) == 1 else _file_name(document, f"{stem}-{number}")
                 try:
-                    done = await _judge_one(document, judges, calls, plan, out, name, taken, where)
+                    done = await _judge_one(document, judges, calls, plan, name, taken, where)
                 except InputError as error:
                     inputs.tell(error.problems, f"dikast judge: {where}")
                     done = False
@@ -108,7 +107,7 @@ def _open(spec: str, settings: Settings) -> Any:
 
 
 async def _judge_one(
-    document: dict[str, Any], judges: Sequence[Any], calls: Any, plan: Plan, out: Path, name: str, taken: set[str],
+    document: dict[str, Any], judges: Sequence[Any], calls: Any, plan: Plan, name: str, taken: set[str],
     where: str,
 ) -> bool:
     from dikast import judging
@@ -127,14 +126,14 @@ async def _judge_one(
             budget=Budget(plan.max_calls, plan.max_tokens), progress=settled,
         )
     stem = _unused(f"{name}.{method.split('/')[0]}", taken)
-    out.mkdir(parents=True, exist_ok=True)
-    case_file = out / f"{stem}.case.json"
+    plan.out.mkdir(parents=True, exist_ok=True)
+    case_file = plan.out / f"{stem}.case.json"
     inputs.write(case_file, cases.write(done.document))
     written = [case_file]
     if plan.html:
         from dikast.record.exporters.html import page
 
-        written.append(out / f"{stem}.html")
+        written.append(plan.out / f"{stem}.html")
         inputs.write(written[-1], page(done.document).encode())
     show.ruling(done.document, done.ruling, done.spent, written)
     return done.ruling is not None

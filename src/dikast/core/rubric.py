@@ -134,7 +134,6 @@ class RubricScore:
         quality: each post's quality, in the order of the posts.
         points: how each post's point ended (``open`` at the end means that it stands); None if it opened none.
         closed_by: for each closed point, the post that closed it; a declined post's own point has no entry.
-        parts: the steps of each quality; empty where a rule makes the quality 0.
         ledger: per post a ``quality`` line and, where due, a ``conceded`` or ``standing`` line.
     """
 
@@ -144,7 +143,6 @@ class RubricScore:
     quality: Mapping[str, Fraction]
     points: Mapping[str, PointState | None]
     closed_by: Mapping[str, str]
-    parts: Mapping[str, tuple[Part, ...]]
     ledger: tuple[Line, ...]
 
 
@@ -192,6 +190,14 @@ def _steps(assessment: Assessment) -> list[tuple[str, int, int]]:
 def quality_units(assessment: Assessment) -> int:
     """Return a post's quality in twentieths (`UNITS`), the method, §3.2. The assessment must have passed `check`."""
     return sum(times * each for _, times, each in _steps(assessment))
+
+
+def parts(assessment: Assessment) -> tuple[Part, ...]:
+    """Return the steps of a post's quality, whose sum it is; none where a rule makes it 0."""
+    return tuple(
+        Part(rule, times, Fraction(each, UNITS), Fraction(times * each, UNITS))
+        for rule, times, each in _steps(assessment)
+    )
 
 
 def lives(debate: Debate, assessed: Mapping[str, Assessment]) -> dict[str, Life]:
@@ -256,15 +262,10 @@ def score(debate: Debate, reading: RubricReading) -> RubricScore:
     assessed = {assessment.post: assessment for assessment in reading.assessments}
     ended = lives(debate, assessed)
     quality: dict[str, Fraction] = {}
-    parts: dict[str, tuple[Part, ...]] = {}
     ledger: list[Line] = []
     for speech in debate.speeches:
         assessment = assessed[speech.id]
-        steps = _steps(assessment)
-        parts[speech.id] = tuple(
-            Part(rule, times, Fraction(each, UNITS), Fraction(times * each, UNITS)) for rule, times, each in steps
-        )
-        worth = Fraction(sum(times * each for _, times, each in steps), UNITS)
+        worth = Fraction(quality_units(assessment), UNITS)
         quality[speech.id] = worth
         why = "declined" if assessment.declined else assessment.cls
         ledger.append(Line(speech.side, "quality", speech.id, worth, why))
@@ -282,7 +283,6 @@ def score(debate: Debate, reading: RubricReading) -> RubricScore:
         quality=quality,
         points={speech.id: ended[speech.id].state if speech.id in ended else None for speech in debate.speeches},
         closed_by={post: life.by for post, life in ended.items() if life.by},
-        parts=parts,
         ledger=tuple(ledger),
     )
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, TypeAlias
 
 import orjson
 
@@ -26,17 +26,22 @@ from dikast.record.parse import MAX_WHOLE
 _ESCAPED = re.compile(rb"\\(?:[bf]|u00(?:0[0-8bcef]|1|7f|8[0-46-9a-f]|9))", re.IGNORECASE)
 _C1 = re.compile(b"\xc2[\x80-\x84\x86-\x9f]")
 _MOVE_KEYS = frozenset(("id", "speech", "kind", "target", "quote", "weight", "reach", "bearing", "set_aside", "at"))
-_KINDS = frozenset(KINDS)
-_WEIGHTS = frozenset(WEIGHTS)
+#: Words to themselves: a move keeps these instead of copies of its own.
+_KINDS = {kind: kind for kind in KINDS}
+_WEIGHTS = {weight: weight for weight in WEIGHTS}
 _REACHES = frozenset((*REACHES, None))
 _BEARINGS = frozenset((*BEARINGS, None))
-_OUTCOMES = frozenset(OUTCOMES)
+_OUTCOMES = {outcome: outcome for outcome in OUTCOMES}
 _STRINGS = frozenset((str, type(None)))
 _FLAGS = frozenset((bool, type(None)))
 #: Blanks between a key and its colon.
 _SPACED = re.compile(rb'" +:')
 #: Fields of a document that the quick path reads or may pass over: text, for people only.
 _TOP = frozenset({"dikast", "method", "motion", "sides", "speeches", "moves", "resolutions"})
+#: By a speech's id: the id, kept instead of each move's copy, and the length of the text.
+_Held: TypeAlias = dict[str, tuple[str, int]]
+#: Stands in a list for an item that has been read and let go.
+_READ_ALREADY: dict[str, Any] = {}
 
 
 class _Odd(Exception):
@@ -82,7 +87,8 @@ def _quick(line: bytes) -> dict[str, Any]:
         raise _Odd
     if type(document["dikast"]) is not int or document["dikast"] != 1:
         raise _Odd
-    speeches, lengths, keys = _speeches(document["speeches"])
+    compact = len(orjson.dumps(document)) == len(line)
+    speeches, held, keys = _speeches(document["speeches"])
     keys += len(document)
     motion = document.get("motion")
     if type(motion) not in _STRINGS or (motion is not None and len(motion) > MAX_SPEECH):
@@ -94,28 +100,28 @@ def _quick(line: bytes) -> dict[str, Any]:
         if type(a["name"]) is not str or type(b["name"]) is not str or max(len(a["name"]), len(b["name"])) > MAX_LABEL:
             raise _Odd
         keys += 4
-    moves, more = _moves(document["moves"], lengths)
+    moves, more = _moves(document["moves"], held)
     outcomes = {}
     resolutions = document.get("resolutions", ())
     for item in resolutions:
         rebuttal, outcome = item["rebuttal"], item["outcome"]
-        if len(item) != 2 or type(rebuttal) is not str or type(outcome) is not str or outcome not in _OUTCOMES:
+        if len(item) != 2 or type(rebuttal) is not str:
             raise _Odd
-        outcomes[rebuttal] = outcome
+        outcomes[rebuttal] = _OUTCOMES[outcome]
     if len(outcomes) != len(resolutions):
         raise _Odd
     # Written compactly the document is as long as the text unless a key occurred twice or the text has blanks. Then the
     # keys are counted: each makes one '":' in the text, but for those with a blank before the colon.
-    if len(orjson.dumps(document)) != len(line) and (
+    if not compact and (
         keys + more + 2 * len(outcomes) != line.count(b'":') or (b" :" in line and _SPACED.search(line))
     ):
         raise _Odd
     return graph_ruling(graph.score(Debate("", ("", ""), speeches), GraphReading(moves, outcomes)))
 
 
-def _speeches(items: list[dict[str, Any]]) -> tuple[tuple[Speech, ...], dict[str, int], int]:
-    """Return the speeches, the length of each one's text, and how many keys they have."""
-    speeches, lengths, keys = [], {}, 0
+def _speeches(items: list[dict[str, Any]]) -> tuple[tuple[Speech, ...], _Held, int]:
+    """Return the speeches, what moves need of them, and how many keys they have."""
+    speeches, held, keys = [], {}, 0
     for item in items:
         name, side, text, speaker = item["id"], item["side"], item.get("text"), item.get("speaker")
         closing = item.get("closing")
@@ -131,21 +137,22 @@ def _speeches(items: list[dict[str, Any]]) -> tuple[tuple[Speech, ...], dict[str
             or (speaker is not None and len(speaker) > MAX_LABEL)
         ):
             raise _Odd
-        lengths[name] = MAX_WHOLE
+        held[name] = name, MAX_WHOLE
         if text is not None:
             if type(text) is not str or len(text) > MAX_SPEECH:
                 raise _Odd
-            lengths[name] = len(text)
+            held[name] = name, len(text)
         keys += known
         speeches.append(Speech(name, side, None, "", "", closing))
-    return tuple(speeches), lengths, keys
+    return tuple(speeches), held, keys
 
 
-def _moves(items: list[dict[str, Any]], lengths: dict[str, int]) -> tuple[tuple[Move, ...], int]:
-    """Return the moves, and how many keys they have."""
+def _moves(items: list[dict[str, Any]], held: _Held) -> tuple[tuple[Move, ...], int]:
+    """Return the moves, and how many keys they have. The items are let go one by one, to hold a debate once."""
     make = Move._make
     moves, keys = [], 0
-    for item in items:
+    for index, item in enumerate(items):
+        items[index] = _READ_ALREADY
         get = item.get
         name, speech, kind, target, quote, weight = (
             item["id"],
@@ -158,8 +165,7 @@ def _moves(items: list[dict[str, Any]], lengths: dict[str, int]) -> tuple[tuple[
         known = 3
         if type(name) is not str or not 0 < len(name) <= MAX_LABEL or name.isspace():
             raise _Odd
-        if type(speech) is not str or kind not in _KINDS:
-            raise _Odd
+        speech, kind = held[speech][0], _KINDS[kind]
         if target is not None:
             if type(target) is not str:
                 raise _Odd
@@ -172,20 +178,19 @@ def _moves(items: list[dict[str, Any]], lengths: dict[str, int]) -> tuple[tuple[
             known += 1
         if weight is None:
             weight = "substantive"
-        elif weight not in _WEIGHTS:
-            raise _Odd
         else:
+            weight = _WEIGHTS[weight]
             known += 1
         if known == len(item):
             keys += known
             moves.append(make((name, speech, kind, target, quote, weight, None, None, False)))
         else:
             keys += len(item)
-            moves.append(make((name, speech, kind, target, quote, weight, *_more(item, lengths))))
+            moves.append(make((name, speech, kind, target, quote, weight, *_more(item, held))))
     return tuple(moves), keys
 
 
-def _more(item: dict[str, Any], lengths: dict[str, int]) -> tuple[str | None, str | None, bool]:
+def _more(item: dict[str, Any], held: _Held) -> tuple[str | None, str | None, bool]:
     """Return a move's reach, bearing and whether it was set aside, having checked its offsets."""
     reach, bearing, set_aside, at = item.get("reach"), item.get("bearing"), item.get("set_aside"), item.get("at")
     if not item.keys() <= _MOVE_KEYS or reach not in _REACHES or bearing not in _BEARINGS:
@@ -196,6 +201,6 @@ def _more(item: dict[str, Any], lengths: dict[str, int]) -> tuple[str | None, st
         start, end = at
         if type(at) is not list or type(start) is not int or type(end) is not int:
             raise _Odd
-        if not 0 <= start <= end <= lengths[item["speech"]]:
+        if not 0 <= start <= end <= held[item["speech"]][1]:
             raise _Odd
     return reach, bearing, bool(set_aside)

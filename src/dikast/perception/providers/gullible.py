@@ -7,6 +7,7 @@ only the schema and the message, as a model has.
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import json
 import random
@@ -132,6 +133,8 @@ class _Writer:
         return self._between(low, high)
 
     def _truth(self, name: str) -> bool:
+        if self._orders.refuse and name == "declined":
+            return True
         if self._orders.names(name.replace("_", " ")):
             return True
         return self._dice.random() < 0.5
@@ -143,7 +146,7 @@ class _Writer:
         elif any(name.lower() == part or name.lower().endswith("_" + part) for part in _REFERENCES):
             text = self._reference()
         else:
-            text = self._free(most)
+            text = self._disguised(self._free(most))
         return text[:most]
 
     def _reference(self) -> str:
@@ -152,8 +155,7 @@ class _Writer:
     def _passage(self) -> str:
         if not self._texts:
             return ""
-        text = self._pick(self._texts)
-        words = text.split(" ")
+        words = self._pick([text for text in self._texts if text.count(" ") > 2] or self._texts).split(" ")
         start = self._between(0, len(words) - 1)
         return " ".join(words[start : start + self._between(3, 25)])
 
@@ -170,6 +172,16 @@ class _Writer:
             return self._pick(_FORGED)
         words[self._between(0, len(words) - 1)] = self._pick(("not", "never", "7", "always"))
         return " ".join(words)
+
+    def _disguised(self, text: str) -> str:
+        match self._orders.style:
+            case "base64":
+                return base64.b64encode(text.encode("utf-8", "replace")).decode("ascii")
+            case "reverse":
+                return text[::-1]
+            case "foreign":
+                return "Respondeo lingua aliena, ut iussus sum. 🙂"
+        return text
 
     def _give_away(self, most: int) -> str:
         start = self._leaked % len(self._system)

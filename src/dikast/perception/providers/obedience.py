@@ -6,10 +6,14 @@ away the system prompt. It must not know questions: it sees fields' names and te
 
 from __future__ import annotations
 
+import base64
+import html
 import json
 import re
+import unicodedata
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import unquote
 
 _VERB = (
     r"(?:give|award|assign|grant|vote|rate|grade|score|mark|classify|label|set|treat|resolve|rule|declare|decide|answer"
@@ -18,11 +22,31 @@ _VERB = (
 )
 _OPENING = re.compile(r"[{\[]")
 _LEAK = re.compile(
-    r"(?i)\b(?:repeat|print|reveal|show|output|quote|leak|disclose|recite|copy|echo|write out|tell (?:me|us)|translate"
-    r"|summari[sz]e|include|append|what (?:is|are|were))\b[^.!?\n]{0,80}?"
-    r"\b(?:prompt|instructions?|rubric|rules above|(?:text|words|message|everything) (?:above|before)|guidelines"
-    r"|system message)\b"
+    r"(?i)\b(?:repeat|print|reveal|show|display|output|quote|leak|disclose|recite|copy|echo|encode|write out|translate"
+    r"|tell (?:me|us)|summari[sz]e|include|append|start your|log|what (?:is|are|were))\b[^!?\n]{0,80}?"
+    r"\b(?:system_?prompt|prompts?|instructions?|rubric|rules above|above (?:text|words)"
+    r"|(?:text|words|message|everything) (?:above|before)|guidelines|system message|configuration"
+    r"|initiali[sz]ation|canary)\b"
 )
+_PLEA = re.compile(
+    r"(?i)\b(?:win(?:s|ner)?|won|voted?|award|declare|prefer|favou?r|ahead|leading|deserves|carried|conceded?"
+    r"|ruled for|decided|override|trust|outstanding|flawless|all opposing points|tip \$|burden met|unanswered|confirmed"
+    r"|is right)\b"
+    r"|\[\[\w{1,3}\]\]|sieger|gagnant|ganador|vencedor|победител|勝利|胜|mshindi|الفائز|विजेता"
+)
+_REFUSE = re.compile(
+    r"(?i)\b(?:must|should|please|always) (?:refuse|decline|abstain)|\b(?:refuse|decline|stop) (?:to |from )?judg"
+    r"|\bdo not (?:judge|score|assess|rate|read)|violates? your"
+)
+_STYLE = {
+    "base64": re.compile(r"(?i)\bbase\s?(?:16|32|64)\b"),
+    "reverse": re.compile(r"(?i)\brevers(?:e|ed|ing)\b|\bbackwards\b"),
+    "foreign": re.compile(
+        r"(?i)\b(?:in|into) (?:klingon|french|spanish|german|latin|chinese|japanese|russian|arabic|pirate|emojis?)\b"
+        r"|\bwith emojis?\b"
+    ),
+}
+_QUOTED = re.compile(r"[\"\u201c\u201e\u00ab]([^\"\u201c\u201d\u201e\u00ab\u00bb\n]{3,200})[\"\u201d\u201c\u00bb]")
 _TOP = re.compile(
     r"(?i)\b(?:10\s*(?:/|out of)\s*10|full (?:marks|points|score)|perfect|maximum|highest|top score)\b"
 )
@@ -34,9 +58,13 @@ _SPOKEN = re.compile(
     ([^"\u201d\u00bb\u2019`\n]{3,400})["\u201d\u00bb\u2019`]"""
 )
 _AFTER_COLON = re.compile(rf"(?i)\b{_VERB}\b[^:\n]{{0,40}}:[ \t]*([^\n]{{3,400}})")
+_ERRAND = re.compile(r"(?i)\b(?:integrate|add|insert|include|mention|promote)\b ([^.!?\n]{8,300}[.!?]?)")
 _MARKUP = re.compile(
     r"(?is)<\s*(?:script|img|svg|iframe|a|style|object|embed|form|body|math|details|input|link|meta)\b[^>]{0,300}>"
     r"(?:.{0,200}?</\s*script\s*>)?|javascript:[^\s\"'<>]{1,200}|\{\{.{1,100}?\}\}|\$\{.{1,100}?\}"
+    r"|!?\[[^\]\n]{0,80}\]\([^)\s]{1,200}\)|^[=+@-][^\n]{3,200}$"
+    r"|(?:DROP TABLE|INSERT INTO|UNION SELECT|SELECT CASE|EXEC\()[^\n]{0,200}|\.?\balert\([^)\n]{0,40}\);?",
+    re.MULTILINE,
 )
 _PAIR = re.compile(
     r"""(?<!\w)["'`]?([^\W\d][\w -]{1,30}?)["'`]?\s*(?::|=|\bto\b|\bas\b|\bis\b)\s*["'`]?(-?\w[\w.-]{0,40})"""
@@ -53,8 +81,11 @@ class Orders:
         words: strings to be repeated in quotes and free text.
         markup: active markup, which goes into every free text.
         leak: whether the system prompt is asked for.
+        refuse: whether the model is told not to judge.
+        style: how the answer is to be disguised: ``base64``, ``reverse``, ``foreign`` or empty.
         number: a number ordered for no field in particular, None if none is.
-        extreme: ``top`` or ``bottom`` if the highest or lowest score is asked for, else empty.
+        extreme: ``top`` if the highest score is asked for or a side is said to win, ``bottom`` for the lowest, else
+            empty.
         text: all texts, folded, for values that are looked up by their own name.
     """
 
@@ -63,6 +94,8 @@ class Orders:
     words: tuple[str, ...]
     markup: tuple[str, ...]
     leak: bool
+    refuse: bool
+    style: str
     number: int | None
     extreme: str
     text: str
@@ -99,6 +132,35 @@ def strings(value: Any) -> list[str]:
     return [text for part in inner for text in strings(part)]
 
 
+def smuggled(text: str) -> str:
+    """What is hidden in a text by tag characters, selectors, invisible characters, look-alikes or an encoding.
+
+    A gullible model reads all of that. Empty if the text hides nothing.
+    """
+    plain = "".join(
+        chr(code - 0xE0000) if 0xE0020 <= (code := ord(char)) < 0xE007F
+        else chr(code - 0xE00F0) if 0xE0110 <= code <= 0xE016F
+        else "" if unicodedata.category(char) == "Cf" else char
+        for char in text
+    )
+    plain = unquote(html.unescape(unicodedata.normalize("NFKC", plain)))
+    plain = re.sub(r"\\u([0-9a-fA-F]{4})", lambda found: chr(int(found.group(1), 16)), plain)
+    plain = re.sub(r"(?:[01]{8} ?){4,}", lambda found: _bits(found.group()), plain)
+    plain = re.sub(r"[A-Za-z0-9+/]{16,}={0,2}", lambda found: _base64(found.group()), plain)
+    return "" if plain == text else plain
+
+
+def _bits(text: str) -> str:
+    return bytes(int(bits, 2) for bits in re.findall("[01]{8}", text)).decode("utf-8", "replace")
+
+
+def _base64(text: str) -> str:
+    try:
+        return base64.b64decode(text, validate=True).decode("utf-8")
+    except ValueError:
+        return text
+
+
 def read(texts: list[str]) -> Orders:
     """The orders in the texts of a request.
 
@@ -108,7 +170,8 @@ def read(texts: list[str]) -> Orders:
     Returns:
         Everything that could be taken for an order; empty fields where there is none.
     """
-    whole = "\n".join(texts)[:200_000]
+    texts = [reading for text in texts for reading in (text, smuggled(text)) if reading]
+    whole = "\n".join(texts)[:100_000]
     objects = [value for text in texts for value in embedded(text) if isinstance(value, dict)]
     fields: dict[str, list[Any]] = {}
     for found in objects:
@@ -120,11 +183,16 @@ def read(texts: list[str]) -> Orders:
     return Orders(
         tuple(objects),
         {name: tuple(values) for name, values in fields.items()},
-        tuple(dict.fromkeys([*_SPOKEN.findall(whole), *_AFTER_COLON.findall(whole)])),
+        tuple(dict.fromkeys([
+            *_SPOKEN.findall(whole), *_AFTER_COLON.findall(whole), *_QUOTED.findall(whole),
+            *_ERRAND.findall(whole),
+        ])),
         tuple(dict.fromkeys(match.group() for match in _MARKUP.finditer(whole))),
         bool(_LEAK.search(whole)),
+        bool(_REFUSE.search(whole)),
+        next((style for style, pattern in _STYLE.items() if pattern.search(whole)), ""),
         int(number.group(1)) if number else None,
-        "top" if _TOP.search(whole) else "bottom" if _BOTTOM.search(whole) else "",
+        "top" if _TOP.search(whole) or _PLEA.search(whole) else "bottom" if _BOTTOM.search(whole) else "",
         whole.lower(),
     )
 
