@@ -75,7 +75,7 @@ def test_a_quiet_answer_becomes_a_defense_and_is_weighed(outcome: str, fate: str
     (defense,) = [one for one in done.document["moves"] if one["kind"] == "defense"]
     look = next(one for one in done.document["perceptions"] if one["question"] == "second-look/1")
     assert (defense["speech"], defense["target"], defense["quote"]) == ("s3", "r1", SUMMER)
-    assert SUMMER == SUMMER[slice(*defense["at"])] and defense["perception"] == look["id"]
+    assert SUMMER[slice(*defense["at"])] == SUMMER and defense["perception"] == look["id"]
     assert judge.about("resolution/1") == [
         {"claim": COOL, "attack": WINTER, "thread": [{"by": "owner", "says": SUMMER}]}
     ]
