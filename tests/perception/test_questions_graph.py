@@ -88,7 +88,6 @@ def test_one_quote_may_hit_several_claims() -> None:
 def test_no_moves_is_a_valid_answer() -> None:
     nothing = (moves.MovesResult(()), ())
     assert moves.accept(REPLY, {"moves": []}) == nothing
-    assert moves.accept(REPLY, {"moves": [{"quote": "They say", "kind": "none"}]}) == nothing
 
 
 @pytest.mark.parametrize(
@@ -112,12 +111,12 @@ def test_each_kind_is_offered_where_it_can_be_made() -> None:
         items = moves.schema(asked)["properties"]["moves"]["items"]
         return {option["properties"]["kind"]["enum"][0] for option in items.get("anyOf", [items])}
 
-    assert kinds(MovesInput("M", "A", FIRST)) == {"claim", "none"}
-    assert kinds(REPLY) == {"claim", "rebuttal", "none"}
+    assert kinds(MovesInput("M", "A", FIRST)) == {"claim"}
+    assert kinds(REPLY) == {"claim", "rebuttal"}
     full = MovesInput(
         "M", "A", FIRST, None, True, (CLAIM,), (Offered("c2", "x"),), (ATTACK,), (Offered("r2", "y", "", "c2"),)
     )
-    assert kinds(full) == {"claim", "rebuttal", "defense", "renewal", "concession", "none"}
+    assert kinds(full) == {"claim", "rebuttal", "defense", "renewal", "concession"}
 
 
 def test_a_repeated_passage_resolves_to_where_the_speaker_is() -> None:
