@@ -7,11 +7,13 @@ do not pay for libraries they do not use. Must not know what any subcommand does
 from __future__ import annotations
 
 import importlib
+import io
 import os
 import sys
 from collections.abc import Sequence
 
 from dikast import __version__
+from dikast.cli.inputs import printable, tell
 from dikast.core.problems import InputError
 
 #: Subcommand → what it does, in the order `dikast --help` lists them. Its module is `NAME_command`.
@@ -50,6 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     0: done. 1: the input is wrong, or a debate could not be judged. 2: wrong usage.
     """
+    _print_whatever_comes()
     words = list(sys.argv[1:] if arguments is None else arguments)
     if not words or words[0] in ("--help", "-h", "help"):
         sys.stdout.write(_help())
@@ -63,8 +66,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return _run(words[0], words[1:])
     except InputError as error:
-        for problem in error.problems:
-            sys.stderr.write(f"dikast {words[0]}: {problem}\n")
+        tell(error.problems, f"dikast {words[0]}")
         return INPUT_ERROR
     except KeyboardInterrupt:
         sys.stderr.write("\ndikast: stopped. Answers received so far are kept; run the same command to go on.\n")
@@ -73,13 +75,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as error:
-        sys.stderr.write(f"dikast {words[0]}: {error.filename or 'file system'}: {error.strerror or error}\n")
+        where = printable(str(error.filename or "file system"))
+        sys.stderr.write(f"dikast {words[0]}: {where}: {error.strerror or error}\n")
         return INPUT_ERROR
     except Exception as error:
         return _bug(words[0], error)
 
 
+def _print_whatever_comes() -> None:
+    """Write what the terminal's character set lacks (or no set has) as an escape, rather than stop at it."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
 def _run(name: str, rest: Sequence[str]) -> int:
+    if name == "score" and rest and all(word in ("--json", "-") or not word.startswith("-") for word in rest):
+        # The plain form of the one command that scripts call by the thousand: typer's import would be half its time.
+        from dikast.cli.scoring_door import run
+
+        cases = [word for word in rest if word != "--json"]
+        if cases:
+            return run(cases, json="--json" in rest)
     import typer
 
     module = importlib.import_module(f"dikast.cli.{name}_command")

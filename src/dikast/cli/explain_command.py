@@ -34,8 +34,11 @@ def explain(
     from dikast.record.derive import sealed_ruling
     from dikast.record.exporters.html import page
 
-    status, seen = 0, 0
-    for place, path in inputs.files(cases, ("*.json",)):
+    status, taken = 0, set[str]()
+    found = list(inputs.files(cases, ("*.json",)))
+    if html is not None and len(found) > 1 and not html.is_dir():
+        raise typer.BadParameter("several cases need a folder that is there", param_hint="--html")
+    for place, path in found:
         try:
             case = read(inputs.content(place, path), place)
             document = case.document
@@ -45,14 +48,17 @@ def explain(
             inputs.tell(error.problems, "dikast explain")
             status = 1
             continue
-        seen += 1
         if html is None:
             _print(document)
             continue
-        target = html / f"{Path(place).name.removesuffix('.case.json')}.html" if html.is_dir() else html
-        if seen > 1 and target == html:
-            raise typer.BadParameter("several cases need a folder", param_hint="--html")
-        target.write_text(page(document), encoding="utf-8")
+        stem = Path(place).name.removesuffix(".json").removesuffix(".case")
+        target = html / f"{inputs.unused(stem, taken)}.html" if html.is_dir() else html
+        try:
+            inputs.write(target, page(document).encode())
+        except InputError as error:
+            inputs.tell(error.problems, "dikast explain")
+            status = 1
+            continue
         show.console().print(f"Written: {target}", soft_wrap=True)
     raise typer.Exit(status)
 

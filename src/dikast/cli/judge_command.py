@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -16,6 +15,9 @@ from dikast.cli import inputs, show
 from dikast.core import formats, rules
 from dikast.core.problems import InputError, Problem
 from dikast.settings import Settings
+
+if TYPE_CHECKING:
+    from dikast.perception.calls import CallLedger
 
 app = typer.Typer(add_completion=False)
 
@@ -61,13 +63,10 @@ def judge(
 
 
 async def _judge_all(arguments: Sequence[str], plan: Plan, settings: Settings) -> int:
-    from dikast.perception.budget import Limits
-    from dikast.perception.calls import CallLedger
     from dikast.record.importers import load
 
-    calls = CallLedger(
-        settings.data / "calls.sqlite3", Limits(settings.whole("DIKAST_TRIES"), settings.whole("DIKAST_RETRIES"))
-    )
+    inputs.folder(plan.out)  # before anything is spent
+    calls = _call_ledger(settings)
     status = 0
     async with AsyncExitStack() as stack:
         stack.push_async_callback(calls.close)
@@ -85,7 +84,7 @@ async def _judge_all(arguments: Sequence[str], plan: Plan, settings: Settings) -
             status = 1 if any(problem.level == "error" for problem in problems) else status
             for number, document in enumerate(documents, 1):
                 where = place if len(documents) == 1 else f"{place} (debate {number})"
-                stem = path.name.split(".")[0] if path else "debate"
+                stem = (inputs.file_name(path.name.split(".")[0]) if path else "") or "debate"
                 name = stem if len(documents) == 1 else _file_name(document, f"{stem}-{number}")
                 try:
                     done = await _judge_one(document, judges, calls, plan, name, taken, where)
@@ -94,6 +93,23 @@ async def _judge_all(arguments: Sequence[str], plan: Plan, settings: Settings) -
                     done = False
                 status = status if done else 1
     return status
+
+
+def _call_ledger(settings: Settings) -> CallLedger:
+    """Open the stored answers, or raise `InputError` naming their file."""
+    import sqlite3
+
+    from dikast.perception.budget import Limits
+    from dikast.perception.calls import CallLedger
+
+    file = settings.data / "calls.sqlite3"
+    try:
+        return CallLedger(file, Limits(settings.whole("DIKAST_TRIES"), settings.whole("DIKAST_RETRIES")))
+    except (OSError, sqlite3.Error) as error:
+        raise InputError(Problem(
+            "judge.no-ledger", str(file), f"the stored answers cannot be opened: {error}",
+            "Set DIKAST_DATA to a folder that can be written to, or move the file away.",
+        )) from error
 
 
 def _open(spec: str, settings: Settings) -> Any:
@@ -125,8 +141,7 @@ async def _judge_one(
             document, judges, calls, method=method, readings=plan.readings,
             budget=Budget(plan.max_calls, plan.max_tokens), progress=settled,
         )
-    stem = _unused(f"{name}.{method.split('/')[0]}", taken)
-    plan.out.mkdir(parents=True, exist_ok=True)
+    stem = inputs.unused(f"{name}.{method.split('/')[0]}", taken)
     case_file = plan.out / f"{stem}.case.json"
     inputs.write(case_file, cases.write(done.document))
     written = [case_file]
@@ -140,15 +155,6 @@ async def _judge_one(
 
 
 def _file_name(document: dict[str, Any], otherwise: str) -> str:
-    given = str((document.get("source") or {}).get("id") or otherwise)
-    return re.sub(r"[^\w-]+", "_", given).strip("_")[:80] or otherwise
-
-
-def _unused(stem: str, taken: set[str]) -> str:
-    free, number = stem, 2
-    while free in taken:
-        free, number = f"{stem}-{number}", number + 1
-    taken.add(free)
-    return free
+    return inputs.file_name(show.source_id(document)) or otherwise
 
 

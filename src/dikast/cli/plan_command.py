@@ -37,7 +37,7 @@ def plan(
     for place, path in inputs.files(files, inputs.DEBATE_PATTERNS):
         try:
             for document in load(inputs.content(place, path), place):
-                name = str((document.get("source") or {}).get("id") or place)
+                name = show.source_id(document) or place
                 known = document.get("format") in formats.ids()
                 for one in [chosen] if chosen else ["graph/1", "rubric/1"]:
                     debate = cases.debate_of(prepared(document, one))

@@ -23,6 +23,9 @@ def rescore(
     from dikast.record import case as reading
 
     wanted, status, out_console = show.method_id(method), 0, show.console()
+    taken: set[str] = set()
+    if out is not None:
+        inputs.folder(out)
     for place, path in inputs.files(cases, ("*.case.json",)):
         try:
             case = reading.read(inputs.content(place, path), place)
@@ -31,8 +34,8 @@ def rescore(
             out_console.print(f"{name}: {'the same ruling' if same else 'another ruling'}: {show.head(document)[1]}",
                               soft_wrap=True)
             if out is not None:
-                out.mkdir(parents=True, exist_ok=True)
-                inputs.write(out / (path.name if path else "rescored.case.json"), reading.write(document))
+                stem = (path.name if path else "rescored").removesuffix(".json").removesuffix(".case")
+                inputs.write(out / f"{inputs.unused(stem, taken)}.case.json", reading.write(document))
         except InputError as error:
             inputs.tell(error.problems, "dikast rescore")
             status = 1

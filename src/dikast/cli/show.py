@@ -40,11 +40,26 @@ def words(markup: object) -> str:
     return printable(" ".join(unescape(re.sub(r"<[^>]*>", "", str(markup))).split()))
 
 
+def source_id(document: Mapping[str, Any]) -> str:
+    """Return the id that a debate has where it comes from, or ""."""
+    source = document.get("source")
+    return str(source.get("id") or "") if isinstance(source, dict) else ""
+
+
 def console(*, errors: bool = False) -> Console:
-    """Return a console that interprets nothing in what it prints."""
+    """Return a console that interprets nothing in what it prints, and sends a terminal no character that acts."""
     from rich.console import Console
 
-    return Console(stderr=errors, markup=False, emoji=False, highlight=False)
+    class Plain(Console):
+        def print(self, *objects: Any, **options: Any) -> None:
+            super().print(*(safe(one) if isinstance(one, str) else one for one in objects), **options)
+
+    return Plain(stderr=errors, markup=False, emoji=False, highlight=False)
+
+
+def safe(text: str) -> str:
+    """Return `text`, perhaps of several lines, safe for a terminal."""
+    return "\n".join(map(printable, text.split("\n")))
 
 
 @contextmanager
@@ -53,20 +68,31 @@ def progress(*, quiet: bool, title: str) -> Iterator[Callable[[Asked], None]]:
     if quiet:
         yield lambda asked: None
         return
+    from rich.text import Text
+
     terminal = console(errors=True)
     if not terminal.is_terminal:
-        yield lambda asked: None
+        yield lambda asked: terminal.print(_settled(title, asked), soft_wrap=True)
         return
     counted = [0, 0]
-    with terminal.status(f"{printable(title)}: reading …") as status:
+    with terminal.status(Text(f"{printable(title)}: reading …")) as status:
 
         def settled(asked: Asked) -> None:
             counted[asked.cached] += 1
             kept = f", {counted[1]} kept from before" if counted[1] else ""
-            what = f"{asked.question} about {', '.join(asked.about[:3])}"
-            status.update(f"{printable(title)}: {counted[0]} answers{kept}; {printable(what)}")
+            status.update(Text(printable(f"{title}: {counted[0]} answers{kept}; {_about(asked)}")))
 
         yield settled
+
+
+def _about(asked: Asked) -> str:
+    return f"{asked.question} about {', '.join(asked.about[:3])}{' …' if len(asked.about) > 3 else ''}"
+
+
+def _settled(title: str, asked: Asked) -> str:
+    """Return the line for a log: what was settled, and how."""
+    how = f"no answer: {asked.fault}" if asked.fault else "kept from before" if asked.cached else "answered"
+    return printable(f"{title}: {_about(asked)}: {how}")
 
 
 def head(document: Mapping[str, Any]) -> list[str]:
