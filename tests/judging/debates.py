@@ -26,7 +26,7 @@ def example(name: str = "school-at-ten.txt", speeches: int | None = None) -> Jso
 
 def debate(*texts: str | tuple[str, str], **fields: Any) -> Json:
     """Return a debate of `texts` by A and B in turn; a pair is a speaker and a text. Speeches are s1, s2, …"""
-    spoken = [("AB"[place % 2] + " speaker", text) if isinstance(text, str) else text for place, text in enumerate(texts)]
+    spoken = [text if isinstance(text, tuple) else (f"{'AB'[at % 2]} speaker", text) for at, text in enumerate(texts)]
     speeches = [
         {"id": f"s{place + 1}", "side": "AB"[place % 2], "speaker": speaker, "text": text}
         for place, (speaker, text) in enumerate(spoken)
@@ -36,8 +36,13 @@ def debate(*texts: str | tuple[str, str], **fields: Any) -> Json:
 
 
 def judged(
-    document: Json, *judges: Judge, method: str = GRAPH, readings: int = 1, calls: Path | None = None,
-    budget: Budget | None = None, limits: Limits | None = None,
+    document: Json,
+    *judges: Judge,
+    method: str = GRAPH,
+    readings: int = 1,
+    calls: Path | None = None,
+    budget: Budget | None = None,
+    limits: Limits | None = None,
 ) -> judging.Judged:
     """Judge a debate from start to end; without `calls` every answer is new."""
 

@@ -56,7 +56,7 @@ def serving(latency: float = 0.0, dice: random.Random | None = None) -> Iterator
                 wait = state.latency * spread.uniform(0.5, 1.5)
             asked = json.loads(body)
             system, user = (message["content"] for message in asked["messages"])
-            text = reply_to(system, user, asked["response_format"]["json_schema"]["schema"], asked["seed"])
+            text = reply_to(user, asked["response_format"]["json_schema"]["schema"], asked["seed"])
             time.sleep(wait)
             self._send(json.dumps(_completion(asked["model"], text, len(system) + len(user))).encode())
 

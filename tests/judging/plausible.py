@@ -23,7 +23,7 @@ Json = dict[str, Any]
 Override = Callable[[Request, Json], Json | Fault | None]
 
 #: Kind of move → how often it is chosen where it can be.
-_KINDS = {"claim": 3.0, "rebuttal": 5.0, "defense": 5.0, "renewal": 1.0, "concession": 0.4, "none": 0.6}
+_KINDS = {"claim": 3.0, "rebuttal": 5.0, "defense": 3.5, "renewal": 1.0, "concession": 0.4}
 #: The most moves of one speech.
 _MOST_MOVES = 8
 #: One first try in so many is unusable, so that second tries are part of every judging.
@@ -43,16 +43,15 @@ def data_of(user: str) -> Json:
     return data
 
 
-def reply_to(system: str, user: str, schema: Mapping[str, Any], seed: int) -> str:
-    """Return the answer to a request, as JSON.
+def reply_to(user: str, schema: Mapping[str, Any], seed: int) -> str:
+    """Return the answer to a request, as JSON. Another wording of the prompt gets the same one.
 
     Args:
-        system: the prompt.
         user: the framed data.
         schema: what the answer must fit.
         seed: the try's seed on the wire; another one gives another answer.
     """
-    digest = hashlib.sha256(json.dumps([system, user, seed]).encode()).digest()
+    digest = hashlib.sha256(json.dumps([user, seed]).encode()).digest()
     dice = random.Random(int.from_bytes(digest, "big"))
     first_try = (seed - SEED) % 1000 == 0
     if first_try and digest[0] % _UNUSABLE_IN == 0:
@@ -68,11 +67,12 @@ def _sentences(text: str) -> list[str]:
 
 
 def _moves(data: Json, schema: Mapping[str, Any], dice: random.Random) -> Json:
-    options = schema["properties"]["moves"]["items"]["anyOf"]
+    items = schema["properties"]["moves"]["items"]
+    options = items.get("anyOf", [items])
     by_kind = {option["properties"]["kind"]["enum"][0]: option for option in options}
     kinds = list(by_kind)
     sentences = _sentences(data["speech"])
-    chosen = sorted(dice.sample(range(len(sentences)), min(len(sentences), dice.randint(2, _MOST_MOVES))))
+    chosen = sorted(dice.sample(range(len(sentences)), min(len(sentences), dice.randint(4, _MOST_MOVES))))
     made = []
     for at in chosen:
         (kind,) = dice.choices(kinds, [_KINDS[kind] for kind in kinds])
@@ -135,9 +135,10 @@ class PlausibleJudge:
         ordered = self.override(request, data_of(request.user))
         if isinstance(ordered, Fault):
             raise ordered
-        raw = json.dumps(ordered) if ordered is not None else reply_to(
-            request.system, request.user, request.schema, sampling(reading, attempt)[1]
-        )  # fmt: skip
+        if ordered is None:
+            raw = reply_to(request.user, request.schema, sampling(reading, attempt)[1])
+        else:
+            raw = json.dumps(ordered)
         return Reply(raw, json.loads(raw), len(request.user) // 4, len(raw) // 4, "0", self.model)
 
     async def close(self) -> None:

@@ -22,10 +22,10 @@ TEXTS = (
     "it with the school. They hold back rain as well, because a grown crown keeps a bath of water off the road.",
     "{0} measured one square on one day. A street is no square, and the pipes beneath it break when roots find them. "
     "The town paid for eleven such breaks last year. {0}'s rain argument forgets that leaves block the drains.",
-    "{1} counts eleven breaks, and all eleven were under poplars, which nobody wants to plant. Leaves fall in one month "
-    "and are swept in that month. The square was measured on thirty days, as {1} could have read.",
-    "Poplars or not, roots go where water is. I grant the thirty days. But {0} has not said who waters a thousand young "
-    "trees in a dry year, and I asked for that in my first speech.",
+    "{1} counts eleven breaks, and all eleven were under poplars, which nobody wants to plant. Leaves fall in one "
+    "month and are swept in that month. The square was measured on thirty days, as {1} could have read.",
+    "Poplars or not, roots go where water is. I grant the thirty days. But {0} has not said who waters a thousand "
+    "young trees in a dry year, and I asked for that in my first speech.",
 )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -25,7 +26,7 @@ def test_no_order_of_answers_changes_a_byte(method: str, members: int, readings:
     for seed in range(4):
         dice = random.Random(seed)
         panel = [
-            PlausibleJudge(f"member {n}", delay=lambda: dice.random() / 300, concurrency=(1, 3, 8, 64)[seed])
+            PlausibleJudge(f"member {n}", delay=partial(dice.uniform, 0, 0.003), concurrency=(1, 3, 8, 64)[seed])
             for n in range(members)
         ]
         done = judged(example(), *panel, method=method, readings=readings)

@@ -74,7 +74,7 @@ def test_an_unmarked_last_speech_is_read_again_when_it_is_the_last_no_more(tmp_p
     judged(example() | {"format": None}, after, calls=tmp_path / "calls")
     texts = [speech["text"] for speech in example()["speeches"]]
     assert {data["speech"] for data in after.about("moves/1")} == set(texts[3:])
-    assert [data["closing"] for data in before.about("moves/1") if data["speech"] == texts[3]][0] is True
+    assert {data["closing"] for data in before.about("moves/1") if data["speech"] == texts[3]} == {True}
 
 
 @pytest.mark.parametrize("method", [GRAPH, RUBRIC])

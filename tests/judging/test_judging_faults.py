@@ -123,6 +123,12 @@ def _plain(question: str) -> Json:
             "finding": "tie", "takes_stand": False}  # fmt: skip
 
 
+def in_turn(question: str, answers: list[Json]) -> PlausibleJudge:
+    """Return a judge that gives `answers` to the tries of one question."""
+    left = iter(answers)
+    return PlausibleJudge(override=lambda asked, _: next(left) if asked.question == question else None)
+
+
 @pytest.mark.parametrize("stand", STANDS)
 @pytest.mark.parametrize(("method", "question", "field"), TEXTS)
 def test_a_text_that_takes_a_stand_is_asked_for_again_and_then_left_out(
@@ -130,8 +136,7 @@ def test_a_text_that_takes_a_stand_is_asked_for_again_and_then_left_out(
 ) -> None:
     partial, thoughtful = [stand(_plain(question))] * 3, [stand(_plain(question)), _plain(question)]
     for answers, tries, kept in ((partial, 3, False), (thoughtful, 2, True)):
-        left = iter(answers)
-        judge = PlausibleJudge(override=lambda asked, _, left=left: next(left) if asked.question == question else None)
+        judge = in_turn(question, answers)
         done = judged(example(), judge, method=method)
         assert len(judge.about(question)) == tries
         assert (field in done.document, "left_out" in done.document) == (kept, not kept)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -76,7 +75,10 @@ def test_every_prompt_is_in_the_fingerprint(method: str, module: Any, monkeypatc
 
     prints = {judging.fingerprint(method)}
     for question in OF_METHOD[method]:
-        changed: Callable[[str], str] = lambda name, question=question: prompt(name) + " " * (name == question)
+
+        def changed(name: str, question: str = question) -> str:
+            return prompt(name) + " " * (name == question)
+
         monkeypatch.setattr(fingerprint, "prompt", changed)
         prints.add(judging.fingerprint(method))
     assert len(prints) == len(OF_METHOD[method]) + 1

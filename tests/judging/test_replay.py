@@ -30,8 +30,9 @@ def replayed(document: Json, method: str, readings: int = 1) -> Json:
     return judged(document, judge, method=method, readings=readings).document
 
 
-@pytest.mark.parametrize(("method", "held"), [(GRAPH, ("moves", "resolutions", "feedback")),
-                                              (RUBRIC, ("readings", "closing_view"))])
+@pytest.mark.parametrize(
+    ("method", "held"), [(GRAPH, ("moves", "resolutions", "feedback")), (RUBRIC, ("readings", "closing_view"))]
+)
 @pytest.mark.parametrize("name", ["school-at-ten.txt", "medicine-in-arabic-ar.txt"])
 def test_a_replay_comes_to_the_same_ruling(method: str, held: tuple[str, ...], name: str) -> None:
     document = judged(example(name), PlausibleJudge(), method=method).document
