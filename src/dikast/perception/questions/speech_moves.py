@@ -18,7 +18,7 @@ from dikast.perception.questions.evidence import Evidence, Quote
 from dikast.perception.questions.question import Question
 from dikast.perception.questions.wording import prompt
 from dikast.perception.quotes import words
-from dikast.perception.schema import CONFIDENCE, Schema, choice, clip, either, many, record, require, text
+from dikast.perception.schema import CONFIDENCE, Schema, choice, clip, either, held, many, record, require, text
 
 ID = "moves/1"
 #: A speech longer than this many words is asked about in parts.
@@ -163,7 +163,7 @@ def _tight(form: Schema, size: int) -> Schema:
     """
     listed = form["properties"]["moves"]
     bounds = {"minItems": min(2, size // SHORT), "maxItems": 3 + size // MOVE_WORDS}
-    return form | {"properties": {"moves": listed | bounds}}
+    return held(form | {"properties": {"moves": listed | bounds}})
 
 
 def parts(speech: str, limit: int = PART_WORDS) -> tuple[tuple[int, int], ...]:
