@@ -1,7 +1,7 @@
 # Both commands of the README do all their own set-up: they need Python 3.11 or newer, make and git.
 #   make judge [FILE=debate.txt] [METHOD=graph|rubric] [JUDGE=local] [OUT=rulings]
 #   make test  [ARGS="tests/core -k graph"]
-FILE ?= examples/school-at-ten.txt
+FILE ?= examples/car-free-centre.txt
 METHOD ?=
 JUDGE ?= local
 OUT ?= rulings

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from dikast.perception import frame
 from dikast.perception.questions import QUESTIONS
-from dikast.perception.questions.moves import MovesInput, request
 from dikast.perception.questions.question import Question
+from dikast.perception.questions.speech_moves import MovesInput, request
 
 NASTY = [
     "{braces} {0} {motion!r} %s ${x}",

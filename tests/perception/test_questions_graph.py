@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from dikast.perception.blinding import mask
 from dikast.perception.port import Fault
-from dikast.perception.questions import feedback, moves, resolution, second_look
-from dikast.perception.questions.moves import MovesInput, Offered, parts
+from dikast.perception.questions import feedback, resolution, second_look, speech_moves
+from dikast.perception.questions.speech_moves import MovesInput, Offered, parts
 from dikast.perception.quotes import words
 from dikast.perception.schema import violations
 
@@ -49,7 +49,7 @@ def test_moves_keep_their_order_and_exact_words() -> None:
             claim("Free buses get worse, as the money for repairs is gone"),
         ]
     }
-    result, rejected = moves.accept(REPLY, answer)
+    result, rejected = speech_moves.accept(REPLY, answer)
     assert rejected == ()
     assert [(move.kind, move.target, move.weight) for move in result.moves] == [
         ("rebuttal", "c1", None),
@@ -69,7 +69,7 @@ def test_forged_borrowed_and_repeated_quotes_are_rejected_and_the_rest_stands() 
             aimed("rebuttal", "so fares keep nobody away", "c1"),
         ]
     }
-    result, rejected = moves.accept(REPLY, answer)
+    result, rejected = speech_moves.accept(REPLY, answer)
     assert [move.quote for move in result.moves] == ["Free buses get worse", "so fares keep nobody away"]
     assert [(one.code, one.what) for one in rejected] == [
         ("quote.not-found", "moves[0]"),
@@ -81,14 +81,13 @@ def test_forged_borrowed_and_repeated_quotes_are_rejected_and_the_rest_stands() 
 def test_one_quote_may_hit_several_claims() -> None:
     asked = MovesInput("M", "B", SECOND, other_claims=(CLAIM, Offered("c2", "roads clear")))
     quote = "so fares keep nobody away"
-    result, rejected = moves.accept(asked, {"moves": [aimed("rebuttal", quote, "c1"), aimed("rebuttal", quote, "c2")]})
+    result, rejected = speech_moves.accept(asked, {"moves": [aimed("rebuttal", quote, "c1"), aimed("rebuttal", quote, "c2")]})
     assert [move.target for move in result.moves] == ["c1", "c2"] and not rejected
 
 
 def test_no_moves_is_a_valid_answer() -> None:
-    nothing = (moves.MovesResult(()), ())
-    assert moves.accept(REPLY, {"moves": []}) == nothing
-    assert moves.accept(REPLY, {"moves": [{"quote": "They say", "kind": "none"}]}) == nothing
+    nothing = (speech_moves.MovesResult(()), ())
+    assert speech_moves.accept(REPLY, {"moves": []}) == nothing
 
 
 @pytest.mark.parametrize(
@@ -103,27 +102,27 @@ def test_no_moves_is_a_valid_answer() -> None:
 )
 def test_only_offered_targets_of_the_right_kind_fit(move: dict[str, Any]) -> None:
     with pytest.raises(Fault) as fault:
-        moves.accept(REPLY, {"moves": [move]})
+        speech_moves.accept(REPLY, {"moves": [move]})
     assert fault.value.kind == "invalid" and fault.value.retryable
 
 
 def test_each_kind_is_offered_where_it_can_be_made() -> None:
     def kinds(asked: MovesInput) -> set[str]:
-        items = moves.schema(asked)["properties"]["moves"]["items"]
+        items = speech_moves.schema(asked)["properties"]["moves"]["items"]
         return {option["properties"]["kind"]["enum"][0] for option in items.get("anyOf", [items])}
 
-    assert kinds(MovesInput("M", "A", FIRST)) == {"claim", "none"}
-    assert kinds(REPLY) == {"claim", "rebuttal", "none"}
+    assert kinds(MovesInput("M", "A", FIRST)) == {"claim"}
+    assert kinds(REPLY) == {"claim", "rebuttal"}
     full = MovesInput(
         "M", "A", FIRST, None, True, (CLAIM,), (Offered("c2", "x"),), (ATTACK,), (Offered("r2", "y", "", "c2"),)
     )
-    assert kinds(full) == {"claim", "rebuttal", "defense", "renewal", "concession", "none"}
+    assert kinds(full) == {"claim", "rebuttal", "defense", "renewal", "concession"}
 
 
 def test_a_repeated_passage_resolves_to_where_the_speaker_is() -> None:
     speech = "We must save money now. Roads crumble every winter. We must save money now, as debts grow."
     asked = MovesInput("M", "A", speech)
-    result, _ = moves.accept(asked, {"moves": [claim("Roads crumble every winter"), claim("We must save money now")]})
+    result, _ = speech_moves.accept(asked, {"moves": [claim("Roads crumble every winter"), claim("We must save money now")]})
     assert result.moves[1].at[0] == speech.rindex("We must")
 
 
@@ -147,8 +146,8 @@ def test_parts_cover_the_speech_without_gaps_within_the_limit(pieces: list[str],
 def test_a_part_is_shown_alone_and_quoted_by_offsets_of_the_whole() -> None:
     begin = SECOND.index("Free buses")
     asked = MovesInput("M", "B", SECOND, part=(begin, len(SECOND)))
-    assert "pass already" not in moves.request(asked).user
-    result, _ = moves.accept(asked, {"moves": [claim("Free buses get worse")]})
+    assert "pass already" not in speech_moves.request(asked).user
+    result, _ = speech_moves.accept(asked, {"moves": [claim("Free buses get worse")]})
     assert result.moves[0].at == (begin, begin + len("Free buses get worse"))
 
 
@@ -209,5 +208,5 @@ def test_feedback_with_a_verdict_or_a_stand_is_asked_for_again(change: dict[str,
 
 
 def test_a_schema_says_what_is_wrong_and_where() -> None:
-    found = violations({"moves": [{"quote": 3}]}, moves.QUESTION.schema)
+    found = violations({"moves": [{"quote": 3}]}, speech_moves.QUESTION.schema)
     assert found and found[0].startswith("answer.moves[0]")

@@ -15,7 +15,7 @@ from dikast.core.problems import DikastBug, InputError, Problem
 from dikast.record import parse
 from dikast.record.canonical import digest, dumps
 from dikast.record.case import read, write
-from dikast.record.fields import MAX_SPEECH
+from dikast.record.form import MAX_SPEECH
 
 plain = st.recursive(
     st.none() | st.booleans() | st.integers(-(2**53) + 1, 2**53 - 1) | st.floats(allow_nan=False, allow_infinity=False)

@@ -1,22 +1,12 @@
-"""`dikast score`: a case's ruling counted from its perceptions; the fast door for one case or a million.
-
-Must not know how a ruling is counted. Nothing is imported here that scoring does not need.
-"""
+"""`dikast score` as typer shows and reads it; the work is done behind `scoring_door`."""
 
 from __future__ import annotations
 
-import gc
-import sys
-from collections.abc import Iterable, Iterator
-from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
-import orjson
 import typer
 
-from dikast.cli import inputs
-from dikast.core.problems import InputError, Problem
-from dikast.record.scoring import score_line, score_stream
+from dikast.cli.scoring_door import run
 
 app = typer.Typer(add_completion=False)
 
@@ -27,59 +17,4 @@ def score(
     json: Annotated[bool, typer.Option("--json", help="Print each ruling as one JSON object a line.")] = False,
 ) -> None:
     """Count cases again from their perceptions. No model is asked; the same case gives the same bytes."""
-    # What scoring makes is freed by counting references; the collector would only walk the cases again and again.
-    gc.disable()
-    status = 0
-    write = sys.stdout.buffer.write
-    for place, path in inputs.files(cases, inputs.CASE_PATTERNS):
-        try:
-            for scored in _scored(place, path):
-                if isinstance(scored, bytes):
-                    write(scored + b"\n" if json else _in_words(scored))
-                else:
-                    inputs.tell(scored, "dikast score")
-                    status = 1
-        except InputError as error:
-            inputs.tell(error.problems, "dikast score")
-            status = 1
-    sys.stdout.flush()
-    raise typer.Exit(status)
-
-
-def _scored(place: str, path: Path | None) -> Iterator[bytes | list[Problem]]:
-    """Yield the ruling or the problems of every case in a source: one document, or one a line."""
-    lines: Iterable[bytes]
-    if path is None:
-        lines = iter(sys.stdin.buffer)
-        first = next((line for line in lines if line.strip()), b"")
-        if first.strip() and not _is_whole(first):
-            yield score_line(first + sys.stdin.buffer.read(), place)
-            return
-        yield from score_stream(_again(first, lines), place)
-        return
-    data = inputs.content(place, path)
-    lines = data.split(b"\n")
-    filled = [line for line in lines if line.strip()]
-    if len(filled) > 1 and all(line.lstrip().startswith(b"{") for line in filled):
-        yield from score_stream(lines, place)
-    else:
-        yield score_line(data, place)
-
-
-def _is_whole(line: bytes) -> bool:
-    """Say whether the first line is a document of its own, so that the others are documents too."""
-    return line.rstrip().endswith(b"}") or not line.lstrip().startswith((b"{", b"["))
-
-
-def _again(first: bytes, rest: Iterable[bytes]) -> Iterator[bytes]:
-    yield first
-    yield from rest
-
-
-def _in_words(scored: bytes) -> bytes:
-    """Return a ruling as a line for people: finding, scoreline, totals."""
-    found: dict[str, Any] = orjson.loads(scored)
-    finding, totals, line = found.get("winner") or found.get("finding"), found["totals"], found["scoreline"]
-    ahead = f"{finding} is ahead" if finding in ("A", "B") else "a draw"
-    close = ", too close to call" if found.get("call") == "too_close" else ""
-    return f"{found['method']}: {ahead}{close}, {line['A']}–{line['B']}, points {totals['A']} to {totals['B']}\n".encode()
+    raise typer.Exit(run(cases, json=json))

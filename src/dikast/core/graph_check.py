@@ -37,10 +37,10 @@ _ACROSS = {
     ("concession", "rebuttal"): True,
 }
 _WRONG_SIDE = {
-    "rebuttal": ("own-side", "a rebuttal attacks a claim of the other side, and {target!r} is its own side's"),
-    "defense": ("other-side", "a defense answers a rebuttal of one's own claim, and {target!r} is not one"),
-    "renewal": ("other-side", "a renewal presses a rebuttal of one's own side, and {target!r} is not one"),
-    "concession": ("other-side", "a side concedes its own claim or a rebuttal of it, and {target!r} is neither"),
+    "rebuttal": ("graph.own-side", "a rebuttal attacks a claim of the other side, and {target!r} is its own side's"),
+    "defense": ("graph.other-side", "a defense answers a rebuttal of one's own claim, and {target!r} is not one"),
+    "renewal": ("graph.other-side", "a renewal presses a rebuttal of one's own side, and {target!r} is not one"),
+    "concession": ("graph.other-side", "a side concedes its own claim or a rebuttal of it, and {target!r} is neither"),
 }
 
 
@@ -70,10 +70,10 @@ def examine(debate: Debate, reading: GraphReading) -> Examined:
     place = {speech.id: number for number, speech in enumerate(debate.speeches)}
     sides = [speech.side for speech in debate.speeches]
     if len(place) != len(sides):
-        problems += _twice("speech", [speech.id for speech in debate.speeches])
+        problems += _twice("graph.duplicate-speech", "speech", [speech.id for speech in debate.speeches])
     known: dict[str | None, int] = {move[0]: number for number, move in enumerate(moves)}
     if len(known) != len(moves):
-        problems += _twice("move", [move.id for move in moves])
+        problems += _twice("graph.duplicate-move", "move", [move.id for move in moves])
     spots = [place.get(move[1], -1) for move in moves]
     aims = [-1] * len(moves)
     answered: dict[int, int] = {}
@@ -85,7 +85,7 @@ def examine(debate: Debate, reading: GraphReading) -> Examined:
         _, speech, kind, target, _, weight, reach, bearing, set_aside = move
         at = spots[number]
         if at < 0:
-            problems.append(_problem("unknown-speech", number, move, f"there is no speech {speech!r}"))
+            problems.append(_problem("graph.unknown-speech", number, move, f"there is no speech {speech!r}"))
             continue
         if kind == "claim":
             if weight in _WEIGHTS and bearing in _BEARINGS and target is None and not set_aside:
@@ -106,16 +106,16 @@ def examine(debate: Debate, reading: GraphReading) -> Examined:
             continue
         if at < to or (at == to and number < aim):
             message = f"made before its target {target!r} of speech {moves[aim].speech!r}"
-            problems.append(_problem("before-target", number, move, message))
+            problems.append(_problem("graph.before-target", number, move, message))
             continue
         aims[number] = aim
         if kind == "rebuttal":
             if reach not in _REACHES:
-                problems.append(_problem("unknown-reach", number, move, _unknown("reach", reach, REACHES)))
+                problems.append(_problem("graph.unknown-reach", number, move, _unknown("reach", reach, REACHES)))
             elif set_aside or reach == "none" or speech in closing:
                 suspects.append(number)
         elif set_aside:
-            problems.append(_problem("set-aside", number, move, f"only a rebuttal can be set aside, not a {kind}"))
+            problems.append(_problem("graph.set-aside", number, move, f"only a rebuttal can be set aside, not a {kind}"))
         elif kind == "defense":
             answered.setdefault(aim, number)
         elif kind == "concession":
@@ -219,51 +219,51 @@ def _resolution_problems(
 def _claim_problems(number: int, move: Move) -> list[Problem]:
     problems = []
     if move.weight not in _WEIGHTS:
-        problems.append(_problem("unknown-weight", number, move, _unknown("weight", move.weight, WEIGHTS)))
+        problems.append(_problem("graph.unknown-weight", number, move, _unknown("weight", move.weight, WEIGHTS)))
     if move.bearing not in _BEARINGS:
-        problems.append(_problem("unknown-bearing", number, move, _unknown("bearing", move.bearing, BEARINGS)))
+        problems.append(_problem("graph.unknown-bearing", number, move, _unknown("bearing", move.bearing, BEARINGS)))
     if move.target is not None:
-        problems.append(_problem("claim-target", number, move, f"a claim is aimed at nothing, not at {move.target!r}"))
+        problems.append(_problem("graph.claim-target", number, move, f"a claim is aimed at nothing, not at {move.target!r}"))
     if move.set_aside:
-        problems.append(_problem("set-aside", number, move, "only a rebuttal can be set aside, not a claim"))
+        problems.append(_problem("graph.set-aside", number, move, "only a rebuttal can be set aside, not a claim"))
     return problems
 
 
 def _aimless(number: int, move: Move) -> Problem:
     if move.kind not in KINDS:
-        return _problem("unknown-kind", number, move, _unknown("kind", move.kind, KINDS))
+        return _problem("graph.unknown-kind", number, move, _unknown("kind", move.kind, KINDS))
     if move.target is None:
-        return _problem("no-target", number, move, f"a {move.kind} needs a target")
-    return _problem("dangling-target", number, move, f"there is no move {move.target!r} to be aimed at")
+        return _problem("graph.no-target", number, move, f"a {move.kind} needs a target")
+    return _problem("graph.dangling-target", number, move, f"there is no move {move.target!r} to be aimed at")
 
 
 def _misaimed(number: int, move: Move, aimed: Move) -> Problem:
     if move.kind not in KINDS:
-        return _problem("unknown-kind", number, move, _unknown("kind", move.kind, KINDS))
+        return _problem("graph.unknown-kind", number, move, _unknown("kind", move.kind, KINDS))
     if (move.kind, aimed.kind) in _ACROSS:
         code, text = _WRONG_SIDE[move.kind]
         return _problem(code, number, move, text.format(target=move.target))
     wanted = " or a ".join(of for kind, of in _ACROSS if kind == move.kind)
     return _problem(
-        "wrong-target", number, move, f"a {move.kind} is aimed at a {wanted}, and {aimed.id!r} is a {aimed.kind}"
+        "graph.wrong-target", number, move, f"a {move.kind} is aimed at a {wanted}, and {aimed.id!r} is a {aimed.kind}"
     )
 
 
 def _problem(code: str, number: int, move: Move, message: str) -> Problem:
-    return Problem(f"graph.{code}", f"moves[{number}] ({move.id})", message)
+    return Problem(code, f"moves[{number}] ({move.id})", message)
 
 
 def _unknown(field: str, value: object, allowed: Sequence[str]) -> str:
     return f"unknown {field} {value!r}; it is one of {', '.join(allowed)}"
 
 
-def _twice(what: str, idents: Sequence[str]) -> list[Problem]:
+def _twice(code: str, what: str, idents: Sequence[str]) -> list[Problem]:
     seen: set[str] = set()
     problems = []
     for number, ident in enumerate(idents):
         if ident in seen:
             plural = "speeches" if what == "speech" else "moves"
             message = f"the id {ident!r} is already that of an earlier {what}"
-            problems.append(Problem(f"graph.duplicate-{what}", f"{plural}[{number}] ({ident})", message))
+            problems.append(Problem(code, f"{plural}[{number}] ({ident})", message))
         seen.add(ident)
     return problems

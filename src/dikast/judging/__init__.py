@@ -13,8 +13,8 @@ from typing import Any
 
 from dikast.core import formats, graph, rubric
 from dikast.core.problems import InputError, Problem
-from dikast.judging.asking import Asked, Asker, Spent
 from dikast.judging.advice import advise
+from dikast.judging.asking import Asked, Asker, Spent
 from dikast.judging.read_graph import GraphReader
 from dikast.judging.read_rubric import read_posts, view_whole
 from dikast.perception.budget import Budget

@@ -10,7 +10,7 @@ from dikast.core.debate import Debate
 from dikast.perception.blinding import mask
 from dikast.perception.neutral import is_blank
 from dikast.perception.port import Request
-from dikast.perception.questions import closing_view, feedback, moves, resolution, second_look
+from dikast.perception.questions import closing_view, feedback, resolution, second_look, speech_moves
 from dikast.perception.quotes import words
 
 #: Words a debater spends on one move, at most and at least: from few moves to many (speeches of our examples).
@@ -92,7 +92,7 @@ def _graph_at(debate: Debate, per_move: int) -> tuple[int, int, int]:
     quote = "word " * QUOTE_WORDS
     blind = mask(quote, ())
     listed = tokens(quote) + 15
-    reading = tokens(moves.request(moves.MovesInput(debate.motion, debate.names[0], "")).system)
+    reading = tokens(speech_moves.request(speech_moves.MovesInput(debate.motion, debate.names[0], "")).system)
     clash = _cost([resolution.request(resolution.ResolutionInput(blind, blind, (resolution.Turn("owner", blind),)))])[1]
     look = _cost([second_look.request(second_look.SecondLookInput(blind, blind, (blind,) * 4))])[1]
     calls = taken = given = made = attacks = 0
@@ -101,7 +101,7 @@ def _graph_at(debate: Debate, per_move: int) -> tuple[int, int, int]:
         text = speech.text or ""
         if is_blank(text):
             continue
-        pieces = len(moves.parts(text))
+        pieces = len(speech_moves.parts(text))
         found = max(1, round(words(text) / per_move))
         calls += pieces
         taken += pieces * (reading + made * listed) + tokens(text)

@@ -17,8 +17,7 @@ from dikast.core.moves import GraphReading, Move
 from dikast.judging.asking import Asker
 from dikast.perception.blinding import Blinded, mask
 from dikast.perception.neutral import is_blank
-from dikast.perception.questions import moves as moves_question
-from dikast.perception.questions import resolution, second_look
+from dikast.perception.questions import resolution, second_look, speech_moves
 
 #: Kind of move → the letter its ids begin with.
 LETTERS = {"claim": "c", "rebuttal": "r", "defense": "d", "renewal": "n", "concession": "k"}
@@ -62,32 +61,32 @@ class GraphReader:
         text = speech.text or ""
         if is_blank(text):
             return True
-        cuts = moves_question.parts(text)
+        cuts = speech_moves.parts(text)
         for part in cuts:
             asked = self._about(speech, part if len(cuts) > 1 else None, closing)
             ident = self.asker.number()
-            accept = partial(moves_question.accept, asked)
-            result = await self.asker.ask(ident, moves_question.request(asked), accept, [speech.id])
+            accept = partial(speech_moves.accept, asked)
+            result = await self.asker.ask(ident, speech_moves.request(asked), accept, [speech.id])
             if result is None:
                 return False
             for move in result.moves:
                 self._add(speech, move, ident)
         return True
 
-    def _about(self, speech: Speech, part: tuple[int, int] | None, closing: bool) -> moves_question.MovesInput:
-        own: list[moves_question.Offered] = []
-        theirs: list[moves_question.Offered] = []
-        attacks_on_own: list[moves_question.Offered] = []
-        own_attacks: list[moves_question.Offered] = []
+    def _about(self, speech: Speech, part: tuple[int, int] | None, closing: bool) -> speech_moves.MovesInput:
+        own: list[speech_moves.Offered] = []
+        theirs: list[speech_moves.Offered] = []
+        attacks_on_own: list[speech_moves.Offered] = []
+        own_attacks: list[speech_moves.Offered] = []
         for move in self.moves:
             mine = self._side[move["speech"]] == speech.side
-            offered = moves_question.Offered(move["id"], move["quote"], move["gist"], move.get("target") or "")
+            offered = speech_moves.Offered(move["id"], move["quote"], move["gist"], move.get("target") or "")
             if move["kind"] == "claim":
                 (own if mine else theirs).append(offered)
             elif move["kind"] == "rebuttal":
                 (own_attacks if mine else attacks_on_own).append(offered)
         earlier = self.debate.speeches[: self._place[speech.id]]
-        return moves_question.MovesInput(
+        return speech_moves.MovesInput(
             motion=self.debate.motion,
             side=self.debate.names[speech.side == "B"],
             speech=speech.text or "",
@@ -100,7 +99,7 @@ class GraphReader:
             opponent=tuple(one.text for one in earlier if one.side != speech.side and one.text),
         )
 
-    def _add(self, speech: Speech, move: moves_question.PerceivedMove, perception: str) -> None:
+    def _add(self, speech: Speech, move: speech_moves.PerceivedMove, perception: str) -> None:
         entry: Entry = {"id": self._id(move.kind), "speech": speech.id, "kind": move.kind}
         if move.target is not None:
             entry["target"] = move.target

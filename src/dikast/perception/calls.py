@@ -63,7 +63,8 @@ def key_of(judge: Judge, request: Request, reading: int) -> str:
     """The digest under which the answer is stored: question, model, parameters, system, user, schema and reading."""
     parts = {
         "question": request.question, "model": judge.model, "parameters": dict(judge.parameters),
-        "system": request.system, "user": request.user, "schema": request.schema, "reading": reading,
+        "system": request.system, "user": request.user, "schema": request.schema, "tight": request.tight,
+        "reading": reading,
     }
     text = json.dumps(parts, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
     return "sha256:" + hashlib.sha256(text.encode("ascii")).hexdigest()

@@ -60,6 +60,8 @@ class Request:
         schema: JSON Schema that the answer must satisfy.
         blind: whether the request was built from blind input.
         max_tokens: the most tokens an answer may take.
+        tight: a narrower schema for a small model held to a grammar, which takes the shortest way out that it is
+            given; None where `schema` will do. Every answer that fits it fits `schema`.
     """
 
     question: str
@@ -68,6 +70,7 @@ class Request:
     schema: Mapping[str, Any]
     blind: bool
     max_tokens: int
+    tight: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,6 +59,29 @@ def either(*schemas: Schema) -> Schema:
 
 NOTHING: Schema = {"type": "null"}
 
+#: The most characters of a quote from a model that is held to a grammar; left free, a small one copies whole posts.
+HELD_QUOTE = 300
+
+
+def held(schema: Schema) -> Schema:
+    """Return `schema` with every quote in it bounded to `HELD_QUOTE` characters, for `Request.tight`.
+
+    A grammar stops a string in the middle of a word if need be; `Evidence` drops the piece of a word at the end.
+    """
+    return {
+        key: {
+            name: {"type": "string", "maxLength": HELD_QUOTE} if name == "quote" else held(inner)
+            for name, inner in value.items()
+        }
+        if key == "properties"
+        else [held(one) if isinstance(one, dict) else one for one in value]
+        if isinstance(value, list)
+        else held(value)
+        if isinstance(value, dict)
+        else value
+        for key, value in schema.items()
+    }
+
 
 def violations(value: Any, schema: Mapping[str, Any], place: str = "answer") -> list[str]:
     """Return what in `value` breaks `schema`, one message each; empty if it fits.

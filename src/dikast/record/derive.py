@@ -19,7 +19,6 @@ from dikast.core.rubric import RubricReading
 from dikast.core.speakers import by_speaker
 from dikast.record.case import Case
 from dikast.record.parse import step
-from dikast.record.turning import turns_on
 
 Ruling: TypeAlias = dict[str, Any]
 #: Ids of the perceptions that each move or post rests on.
@@ -65,6 +64,8 @@ def sealed_ruling(case: Case, version: int) -> Ruling:
     ``speakers`` breaks each side's total down by speaker; ``turns_on`` names the fewest perceptions that would change
     the finding of the reading shown. Raises as `ruling` does.
     """
+    from dikast.record.turning import turns_on  # here, so that plain scoring starts without it
+
     found = ruling(case)
     shown = found.get("shown", 1)
     reading = case.readings[shown - 1]

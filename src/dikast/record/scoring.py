@@ -19,7 +19,7 @@ from dikast.core.moves import BEARINGS, KINDS, OUTCOMES, REACHES, WEIGHTS, Graph
 from dikast.core.problems import InputError, Problem
 from dikast.record.case import read
 from dikast.record.derive import graph_ruling, ruling
-from dikast.record.fields import MAX_LABEL, MAX_SPEECH
+from dikast.record.form import MAX_LABEL, MAX_SPEECH
 from dikast.record.parse import MAX_WHOLE
 
 #: Control characters as they may be escaped, or stand in UTF-8 beyond ASCII.
@@ -149,19 +149,13 @@ def _speeches(items: list[dict[str, Any]]) -> tuple[tuple[Speech, ...], _Held, i
 
 def _moves(items: list[dict[str, Any]], held: _Held) -> tuple[tuple[Move, ...], int]:
     """Return the moves, and how many keys they have. The items are let go one by one, to hold a debate once."""
-    make = Move._make
+    make = tuple.__new__  # skips the call by name; the arguments stand in the order of Move's fields
     moves, keys = [], 0
     for index, item in enumerate(items):
         items[index] = _READ_ALREADY
         get = item.get
-        name, speech, kind, target, quote, weight = (
-            item["id"],
-            item["speech"],
-            item["kind"],
-            get("target"),
-            get("quote"),
-            get("weight"),
-        )
+        name, speech, kind = item["id"], item["speech"], item["kind"]
+        target, quote, weight = get("target"), get("quote"), get("weight")
         known = 3
         if type(name) is not str or not 0 < len(name) <= MAX_LABEL or name.isspace():
             raise _Odd
@@ -183,10 +177,10 @@ def _moves(items: list[dict[str, Any]], held: _Held) -> tuple[tuple[Move, ...], 
             known += 1
         if known == len(item):
             keys += known
-            moves.append(make((name, speech, kind, target, quote, weight, None, None, False)))
+            moves.append(make(Move, (name, speech, kind, target, quote, weight, None, None, False)))
         else:
             keys += len(item)
-            moves.append(make((name, speech, kind, target, quote, weight, *_more(item, held))))
+            moves.append(make(Move, (name, speech, kind, target, quote, weight, *_more(item, held))))
     return tuple(moves), keys
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from dikast.core.problems import Problem
-from dikast.record.fields import (
+from dikast.record.form import (
     ASSESSMENT,
     FALLACY,
     KEPT,

@@ -71,11 +71,11 @@ def _record(case: Case, problems: list[Problem], unchecked: list[str]) -> int:
     if "record" not in document and "seal" not in document:
         unchecked.append("whether anything was changed: the case is not sealed")
         return 0
-    for field in ("record", "seal"):
+    for field, code in (("record", "verify.record"), ("seal", "verify.seal")):
         if field not in document:
             problems.append(
                 Problem(
-                    f"verify.{field}", place, f"the case is sealed, but its {field} is gone", "Get an unchanged copy."
+                    code, place, f"the case is sealed, but its {field} is gone", "Get an unchanged copy."
                 )
             )
     if "seal" in document:

@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -149,7 +150,8 @@ class LocalJudge:
     async def answer(self, request: Request, *, reading: int, attempt: int) -> Reply:
         """Ask the local model once. Raises `Fault` as every judge does."""
         chat = await self._ready()
-        reply = await chat.answer(request, reading=reading, attempt=attempt)
+        held = request if request.tight is None else replace(request, schema=request.tight)
+        reply = await chat.answer(held, reading=reading, attempt=attempt)
         return Reply(reply.raw, reply.data, reply.tokens_in, reply.tokens_out, "0", self._identity)
 
     async def _ready(self) -> ChatJudge:

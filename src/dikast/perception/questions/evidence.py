@@ -8,7 +8,7 @@ from typing import NamedTuple
 from dikast.perception.neutral import HIDDEN
 from dikast.perception.port import Rejection
 from dikast.perception.quotes import Passages, words
-from dikast.perception.schema import clip
+from dikast.perception.schema import HELD_QUOTE, clip
 
 #: A quote shorter than this shows nothing (unless it is the whole text), a longer one is no quote.
 LEAST_WORDS, MOST_WORDS = 3, 80
@@ -38,6 +38,8 @@ class Evidence:
             what: the place in the answer, for the rejection.
             start: offset in the speech where the search begins; if nothing is found after it, the first passage counts.
         """
+        if len(quote) == HELD_QUOTE and " " in quote:
+            quote = quote[: quote.rindex(" ")]
         count = words(quote)
         if count > MOST_WORDS:
             return Rejection("quote.too-long", what, clip(quote, 200))

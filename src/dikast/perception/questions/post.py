@@ -18,11 +18,13 @@ from dikast.perception.questions.question import Question
 from dikast.perception.questions.wording import prompt
 from dikast.perception.schema import (
     CONFIDENCE,
+    HELD_QUOTE,
     NOTHING,
     boolean,
     choice,
     clip,
     either,
+    held,
     many,
     record,
     require,
@@ -67,6 +69,18 @@ _SCHEMA = record(
     fallacies=many(_FALLACY, 18),
     scores=either(record(**dict.fromkeys(CRITERIA, _SCORE)), NOTHING),
     confidence=choice(CONFIDENCE),
+)
+
+#: A small model flags whatever it is given room for, and copies whole posts as the words that engage.
+_TIGHT = held(
+    _SCHEMA
+    | {
+        "properties": _SCHEMA["properties"]
+        | {
+            "fallacies": many(_FALLACY, 3),
+            "engagement_quote": either({"type": "string", "maxLength": HELD_QUOTE}, NOTHING),
+        }
+    }
 )
 
 
@@ -131,7 +145,7 @@ def request(asked: PostInput) -> Request:
         "clarifies": None if asked.clarifies is None else neutral(asked.clarifies.text),
         "post": neutral(asked.post),
     }
-    return Request(ID, prompt(ID), frame.data(content), _SCHEMA, blind=False, max_tokens=2000)
+    return Request(ID, prompt(ID), frame.data(content), _SCHEMA, blind=False, max_tokens=2000, tight=_TIGHT)
 
 
 def accept(asked: PostInput, answer: Mapping[str, Any]) -> tuple[PostResult, tuple[Rejection, ...]]:

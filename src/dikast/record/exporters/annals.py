@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from dikast.record.exporters.evidence import Asked
 from dikast.record.exporters.fields import Entry, child, decimal, pair, strings, text, whole
+from dikast.record.exporters.grounds import Asked
 from dikast.record.exporters.head import finding_of
 from dikast.record.exporters.source import Source
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from dikast.core import rubric
 from dikast.core.debate import SIDES, Side
-from dikast.record.exporters.evidence import Asked
 from dikast.record.exporters.fields import child, children, strings, text, whole
+from dikast.record.exporters.grounds import Asked
 from dikast.record.exporters.head import finding_of
 from dikast.record.exporters.source import Source, Turn
 

@@ -10,8 +10,8 @@ from markupsafe import Markup
 
 from dikast.core.debate import SIDES, Side, other
 from dikast.core.scoreline import TOO_CLOSE, call, scoreline
-from dikast.record.exporters.evidence import Asked
 from dikast.record.exporters.fields import Entry, child, children, decimal, pair, text, whole
+from dikast.record.exporters.grounds import Asked
 from dikast.record.exporters.shown import isolated
 from dikast.record.exporters.source import Source
 from dikast.record.exporters.words import Voice, count

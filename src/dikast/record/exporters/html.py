@@ -21,9 +21,9 @@ from dikast.record.exporters import palette
 from dikast.record.exporters.annals import Annals, annals
 from dikast.record.exporters.chart import Momentum, momentum
 from dikast.record.exporters.closing import Closing, closing
-from dikast.record.exporters.evidence import Asked, asked
 from dikast.record.exporters.fields import children, text
 from dikast.record.exporters.flow import Flow, flow
+from dikast.record.exporters.grounds import Asked, asked
 from dikast.record.exporters.head import Head, head
 from dikast.record.exporters.lines import Ledger, ledger
 from dikast.record.exporters.passages import Piece, Ref, pieces

@@ -10,9 +10,9 @@ from markupsafe import Markup
 
 from dikast.core import graph
 from dikast.core.debate import SIDES, Side
-from dikast.record.exporters.evidence import Asked, Ground, of_outcome, of_step
 from dikast.record.exporters.fields import Entry, amount, children, decimal, signed, text
 from dikast.record.exporters.flow import worth
+from dikast.record.exporters.grounds import Asked, Ground, of_outcome, of_step
 from dikast.record.exporters.posts import quality_terms
 from dikast.record.exporters.source import Source, Step
 from dikast.record.exporters.words import Voice

@@ -11,7 +11,7 @@ from typing import Any
 
 from dikast.core.problems import InputError, Problem
 from dikast.record.case import Document
-from dikast.record.fields import VERSION
+from dikast.record.form import VERSION
 from dikast.record.parse import shown
 
 #: A turn's side → the debate's side.

@@ -17,7 +17,7 @@ import yaml
 from dikast.core import formats
 from dikast.core.problems import InputError, Problem
 from dikast.record.case import Document
-from dikast.record.fields import CONTROL, MAX_SPEECH, VERSION
+from dikast.record.form import CONTROL, MAX_SPEECH, VERSION
 from dikast.record.parse import decoded, shown
 
 #: The front matter is at most this many characters long.

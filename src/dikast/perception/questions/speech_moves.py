@@ -19,7 +19,7 @@ from dikast.perception.questions.evidence import Evidence, Quote
 from dikast.perception.questions.question import Question
 from dikast.perception.questions.wording import prompt
 from dikast.perception.quotes import words
-from dikast.perception.schema import CONFIDENCE, Schema, choice, clip, either, many, record, require, text
+from dikast.perception.schema import CONFIDENCE, Schema, choice, clip, either, held, many, record, require, text
 
 ID = "moves/1"
 #: A speech longer than this many words is asked about in parts.
@@ -27,6 +27,10 @@ PART_WORDS = 2500
 #: The most characters of a gist.
 GIST = 60
 _MOST_MOVES = 60
+#: A speech of fewer words than this may well have no move.
+SHORT = 25
+#: Words to a move, at the least, in a speech that is dense with them.
+MOVE_WORDS = 20
 _PARAGRAPH = re.compile(r"\n\s*\n")
 _SENTENCE = re.compile(r"(?<=[.!?\u061f\u06d4\u0964])[\"'\u201d\u2019)]*\s+|(?<=[\u3002\uff01\uff1f])|\n")
 _BLANK = re.compile(r"\s+")
@@ -101,14 +105,17 @@ def request(asked: MovesInput) -> Request:
         "own_attacks": [_shown(move) for move in asked.own_attacks],
         "speech": neutral(asked.speech[begin:end]),
     }
-    return Request(ID, prompt(ID), frame.data(content), schema(asked), blind=False, max_tokens=4000)
+    form, size = schema(asked), words(asked.speech[begin:end])
+    return Request(
+        ID, prompt(ID), frame.data(content), form, blind=False, max_tokens=4000, tight=_tight(form, size)
+    )
 
 
 def accept(asked: MovesInput, answer: Mapping[str, Any]) -> tuple[MovesResult, tuple[Rejection, ...]]:
     """Return the moves whose quote and target hold, and the others as rejections.
 
-    A passage listed as ``none`` is no move and passed over: small models go through a speech sentence by sentence
-    and need a way to say so. A speech without moves is a valid answer.
+    Of two moves of one kind and target whose passages lie one in the other, the wider is rejected: it is the same
+    point, or several, quoted too broadly. A speech without moves is a valid answer.
     """
     require(answer, schema(asked))
     evidence = Evidence(asked.speech, asked.part, asked.opponent)
@@ -117,8 +124,6 @@ def accept(asked: MovesInput, answer: Mapping[str, Any]) -> tuple[MovesResult, t
     done: set[tuple[str, str | None, tuple[int, int]]] = set()
     cursor = 0
     for at, move in enumerate(answer["moves"]):
-        if move["kind"] == "none":
-            continue
         what = f"moves[{at}]"
         quote = evidence.check(move["quote"], what, cursor)
         if isinstance(quote, Rejection):
@@ -131,7 +136,19 @@ def accept(asked: MovesInput, answer: Mapping[str, Any]) -> tuple[MovesResult, t
         done.add((perceived.kind, perceived.target, quote.at))
         accepted.append(perceived)
         cursor = quote.at[0]
+    for wide in [move for move in accepted if any(_encloses(move, other) for other in accepted)]:
+        accepted.remove(wide)
+        rejected.append(Rejection("move.too-broad", wide.kind, clip(wide.quote, 400)))
     return MovesResult(tuple(accepted)), tuple(rejected)
+
+
+def _encloses(wide: PerceivedMove, other: PerceivedMove) -> bool:
+    return (
+        (wide.kind, wide.target) == (other.kind, other.target)
+        and wide.at != other.at
+        and wide.at[0] <= other.at[0]
+        and other.at[1] <= wide.at[1]
+    )
 
 
 def schema(asked: MovesInput) -> Schema:
@@ -139,6 +156,15 @@ def schema(asked: MovesInput) -> Schema:
     own = [move.id for move in asked.own_claims]
     attacks = [move.id for move in asked.attacks_on_own]
     return _schema([move.id for move in asked.other_claims], attacks, [move.id for move in asked.own_attacks], own)
+
+
+def _tight(form: Schema, size: int) -> Schema:
+    """Return the schema for a small model: about as many moves as a speech of `size` words can have, and at least
+    one unless it is very short. Given the choice, such a model answers with an empty list, or lists to the limit.
+    """
+    listed = form["properties"]["moves"]
+    bounds = {"minItems": min(2, size // SHORT), "maxItems": 3 + size // MOVE_WORDS}
+    return held(form | {"properties": {"moves": listed | bounds}})
 
 
 def parts(speech: str, limit: int = PART_WORDS) -> tuple[tuple[int, int], ...]:
@@ -210,7 +236,6 @@ def _schema(other: list[str], attacks: list[str], pressed: list[str], own: list[
         for kind, ids in targets.items()
         if ids
     ]
-    options.append(record(quote=quote, kind=choice(["none"])))
     return record(moves=many(either(*options), _MOST_MOVES))
 
 
