@@ -131,6 +131,7 @@ def prepared(document: dict[str, Any], method: str) -> dict[str, Any]:
     kept = {key: value for key, value in document.items() if key not in _WRITTEN}
     prepared = {"dikast": 1, "method": method, "fingerprint": current}
     prepared |= {key: value for key, value in kept.items() if key not in prepared}
+    cases.from_document(prepared, "the debate")  # what a judged case's method checks, nobody has checked yet
     if prepared.get("format") in formats.ids():
         prepared["speeches"] = _marked(prepared)
         if formats.get(prepared["format"]).floor is not None:
