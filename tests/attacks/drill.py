@@ -67,7 +67,7 @@ def hosts() -> tuple[Host, Host]:
     Of the second debate half the posts are left out, to save time; nothing that is left names them.
     """
     return (
-        _host("graph/1", "school-at-ten.txt", "B", (311, 46, 270)),
+        _host("graph/1", "school-at-ten.txt", "B", (357, 262, 46, 64)),
         _host("rubric/1", "no-tipping.debate.json", "B", (25, 72, 86), without=("p6", "p7", "p8", "p9", "p10", "p11")),
     )
 

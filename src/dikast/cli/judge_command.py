@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -15,9 +16,6 @@ from dikast.cli import inputs, show
 from dikast.core import formats, rules
 from dikast.core.problems import InputError, Problem
 from dikast.settings import Settings
-
-if TYPE_CHECKING:
-    from dikast.perception.calls import CallLedger
 
 app = typer.Typer(add_completion=False)
 
@@ -59,14 +57,25 @@ def judge(
     )
     if plan.format is not None:
         formats.get(plan.format)
-    raise typer.Exit(asyncio.run(_judge_all(files, plan, settings)))
+    answers = settings.data / "calls.sqlite3"
+    try:
+        status = asyncio.run(_judge_all(files, plan, settings, answers))
+    except sqlite3.Error as error:
+        raise InputError(Problem(
+            "judge.no-ledger", str(answers), f"the stored answers cannot be used: {error}",
+            "Set DIKAST_DATA to a folder that can be written to, or move the file away.",
+        )) from error
+    raise typer.Exit(status)
 
 
-async def _judge_all(arguments: Sequence[str], plan: Plan, settings: Settings) -> int:
+async def _judge_all(arguments: Sequence[str], plan: Plan, settings: Settings, answers: Path) -> int:
+    from dikast.perception.budget import Limits
+    from dikast.perception.calls import CallLedger
     from dikast.record.importers import load
 
-    inputs.folder(plan.out)  # before anything is spent
-    calls = _call_ledger(settings)
+    for folder in (plan.out, answers.parent):  # before anything is spent
+        inputs.folder(folder)
+    calls = CallLedger(answers, Limits(settings.whole("DIKAST_TRIES"), settings.whole("DIKAST_RETRIES")))
     status = 0
     async with AsyncExitStack() as stack:
         stack.push_async_callback(calls.close)
@@ -93,23 +102,6 @@ async def _judge_all(arguments: Sequence[str], plan: Plan, settings: Settings) -
                     done = False
                 status = status if done else 1
     return status
-
-
-def _call_ledger(settings: Settings) -> CallLedger:
-    """Open the stored answers, or raise `InputError` naming their file."""
-    import sqlite3
-
-    from dikast.perception.budget import Limits
-    from dikast.perception.calls import CallLedger
-
-    file = settings.data / "calls.sqlite3"
-    try:
-        return CallLedger(file, Limits(settings.whole("DIKAST_TRIES"), settings.whole("DIKAST_RETRIES")))
-    except (OSError, sqlite3.Error) as error:
-        raise InputError(Problem(
-            "judge.no-ledger", str(file), f"the stored answers cannot be opened: {error}",
-            "Set DIKAST_DATA to a folder that can be written to, or move the file away.",
-        )) from error
 
 
 def _open(spec: str, settings: Settings) -> Any:

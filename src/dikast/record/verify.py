@@ -17,7 +17,7 @@ from dikast.core.text import same_words
 from dikast.record import shape
 from dikast.record.canonical import digest
 from dikast.record.case import Case, from_document, read
-from dikast.record.derive import sealed_ruling
+from dikast.record.derive import ruling, sealed_ruling
 from dikast.record.history import before
 from dikast.record.parse import shown, step
 from dikast.record.seal import Piece, pieces
@@ -247,6 +247,11 @@ def _rulings(case: Case, problems: list[Problem], unchecked: list[str]) -> int:
     rulings, amendments = case.document.get("rulings", []), case.document.get("amendments", [])
     if not rulings:
         unchecked.append("a ruling: the case holds none")
+        if case.readings and not case.document.get("faults"):
+            try:
+                ruling(case)
+            except InputError as error:
+                problems += error.problems
         return 0
     if len(rulings) != len(amendments) + 1:
         problems.append(
