@@ -31,8 +31,15 @@ STRINGS = Path(__file__).with_name("strings.jsonl")
 RUN = 8
 #: Families whose strings are also tried as the whole of a speech: there they may earn something for nothing.
 ALONE = (
-    "combining_zalgo", "homoglyph", "master_key", "quote_forgery", "raw_controls", "unicode_tags",
-    "variation_selector_smuggling", "volume", "zero_width",
+    "combining_zalgo",
+    "homoglyph",
+    "master_key",
+    "quote_forgery",
+    "raw_controls",
+    "unicode_tags",
+    "variation_selector_smuggling",
+    "volume",
+    "zero_width",
 )
 #: What an attack's placeholders are filled with besides the sides' names.
 FILLED = {"{NONCE_GUESS}": "0123456789ab", "{USER}": "the chair", "{MODEL}": "the judge"}

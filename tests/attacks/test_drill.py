@@ -7,6 +7,7 @@ import json
 import random
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -41,7 +42,7 @@ def test_every_licence_is_one_that_lets_us_ship_the_string() -> None:
 
 
 def test_a_forged_or_moved_quote_is_noticed() -> None:
-    case = {
+    case: dict[str, Any] = {
         "speeches": [{"id": "s1", "text": "one two three"}, {"id": "s2", "text": "four five six"}],
         "moves": [{"id": "c1", "speech": "s1", "quote": "two three", "at": [4, 13]}],
     }
@@ -61,9 +62,21 @@ def test_prompt_text_is_noticed_unless_a_debater_said_it() -> None:
 @pytest.mark.parametrize(
     "markup",
     [
-        "<script>1</script>", "<p onclick=x>", '<a href="javascript:x">', '<a href="//evil.example">', "<iframe>",
-        '<meta http-equiv="Refresh" content="0">', "<form>", "<base href=x>", "<svg><style>x</style></svg>",
-        "<style>@import 'x'</style>", "<p style=x>", "<!-- x -->", "<object>", "<embed>", "<img src=x>",
+        "<script>1</script>",
+        "<p onclick=x>",
+        '<a href="javascript:x">',
+        '<a href="//evil.example">',
+        "<iframe>",
+        '<meta http-equiv="Refresh" content="0">',
+        "<form>",
+        "<base href=x>",
+        "<svg><style>x</style></svg>",
+        "<style>@import 'x'</style>",
+        "<p style=x>",
+        "<!-- x -->",
+        "<object>",
+        "<embed>",
+        "<img src=x>",
     ],
 )
 def test_active_markup_is_noticed(markup: str) -> None:

@@ -13,6 +13,7 @@ from running import ROOT, Example, Ran, Run
 
 from dikast.cli.app import main
 
+
 @pytest.fixture
 def dikast(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]

@@ -1,4 +1,4 @@
-"""Whatever is wrong with a file, the message says where and what, the other files are done, and nobody sees a traceback."""
+"""Whatever is wrong with a file: the message says where and what, and the other files are done."""
 
 from __future__ import annotations
 
@@ -15,8 +15,12 @@ SPEECHES = [
     {"id": "s1", "side": "A", "text": "Buses should be free, because a fare keeps poor riders at home."},
     {"id": "s2", "side": "B", "text": "The town cannot pay for free buses, as the count of March shows."},
 ]
-DEBATE: dict[str, Any] = {"dikast": 1, "motion": "Free buses", "sides": {"A": {"name": "For"}, "B": {"name": "Against"}},
-                          "speeches": SPEECHES}
+DEBATE: dict[str, Any] = {
+    "dikast": 1,
+    "motion": "Free buses",
+    "sides": {"A": {"name": "For"}, "B": {"name": "Against"}},
+    "speeches": SPEECHES,
+}
 CASE = DEBATE | {
     "method": "graph/1",
     "moves": [
@@ -72,7 +76,10 @@ DEBATES: dict[str, tuple[bytes, tuple[str, ...]]] = {
     "one side only": (text(DEBATE | {"sides": {"A": {"name": "For"}}}), ("sides", '"B"')),
     "a list": (b'[{"dikast": 1}]', ("list",)),
     "neither case nor corpus": (b'{"hello": 1}', ("dikast", "turns")),
-    "a corpus line with an unknown side": (b'{"id": 1, "turns": [{"side": "maybe", "text": "x"}]}', ("turns[0].side", "maybe")),
+    "a corpus line with an unknown side": (
+        b'{"id": 1, "turns": [{"side": "maybe", "text": "x"}]}',
+        ("turns[0].side", "maybe"),
+    ),
     "a picture": (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\xff", ("UTF-8",)),
     "nothing": (b"", ("no speech",)),
     "blanks": (b" \n\t\n", ("no speech",)),
@@ -104,9 +111,23 @@ CASES: dict[str, tuple[bytes, tuple[str, ...]]] = {
     "unknown outcome": (text(CASE | {"resolutions": [{"rebuttal": "r1", "outcome": "won"}]}), ("outcome", "won")),
     "unknown method": (text(CASE | {"method": "graph/9"}), ("method", "graph/9")),
     "moves of a wrong type": (text(CASE | {"moves": "none"}), ("moves", "list")),
-    **{name: DEBATES[name] for name in (
-        "unknown side", "invalid UTF-8", "escaped surrogate", "NUL", "duplicate key", "newer version", "truncated JSON",
-        "deep nesting", "NaN", "huge number", "five megabytes", "a list")},
+    **{
+        name: DEBATES[name]
+        for name in (
+            "unknown side",
+            "invalid UTF-8",
+            "escaped surrogate",
+            "NUL",
+            "duplicate key",
+            "newer version",
+            "truncated JSON",
+            "deep nesting",
+            "NaN",
+            "huge number",
+            "five megabytes",
+            "a list",
+        )
+    },
     "nothing": (b"", ("empty",)),
     "a picture": (DEBATES["a picture"][0], ("UTF-8",)),
 }

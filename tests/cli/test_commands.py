@@ -34,8 +34,19 @@ def test_help_lists_every_command_and_each_has_its_own(dikast: Run) -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    [(), ("jugde",), ("judge",), ("score",), ("score", "--jsn", "-"), ("verify", "--loud", "x"), ("judge", "--readings", "0", "x"),
-     ("amend", "x"), ("rescore", "x"), ("judge", "--max-calls", "-1", "x"), ("models", "fetsch")],
+    [
+        (),
+        ("jugde",),
+        ("judge",),
+        ("score",),
+        ("score", "--jsn", "-"),
+        ("verify", "--loud", "x"),
+        ("judge", "--readings", "0", "x"),
+        ("amend", "x"),
+        ("rescore", "x"),
+        ("judge", "--max-calls", "-1", "x"),
+        ("models", "fetsch"),
+    ],
 )
 def test_wrong_usage_is_status_2_and_says_so(dikast: Run, arguments: tuple[str, ...]) -> None:
     ran = dikast(*arguments)
@@ -56,7 +67,9 @@ def test_judge_writes_a_case_that_verifies_and_a_page(dikast: Run, example: Exam
 
 def test_judge_by_a_panel_and_by_the_other_method(dikast: Run, example: Example) -> None:
     Path("debate.json").write_bytes(example("no-tipping.debate.json"))
-    ran = dikast("judge", "debate.json", "--judge", "gullible:25", "--judge", "gullible:72", "--out", "there", "--quiet")
+    ran = dikast(
+        "judge", "debate.json", "--judge", "gullible:25", "--judge", "gullible:72", "--out", "there", "--quiet"
+    )
     assert ran.status == 0, ran.err
     case = json.loads(Path("there/debate.rubric.case.json").read_bytes())
     assert len(case["readings"]) == 2 and case["rulings"][-1]["agreement"]
@@ -132,7 +145,9 @@ def test_amend_counts_again_and_keeps_what_was_said(dikast: Run, example: Exampl
     resolution = json.loads(example(GRAPH))["resolutions"][0]
     other = "broke" if resolution["outcome"] != "broke" else "held"
     change = f"resolution:{resolution['rebuttal']}.outcome={other}"
-    ran = dikast("amend", "x.case.json", change, "--who", "Chair", "--why", "It was read wrongly.", "--out", "y.case.json")
+    ran = dikast(
+        "amend", "x.case.json", change, "--who", "Chair", "--why", "It was read wrongly.", "--out", "y.case.json"
+    )
     case = json.loads(Path("y.case.json").read_bytes())
     assert ran.status == 0, ran.err
     assert [ruling["version"] for ruling in case["rulings"]] == [1, 2]
@@ -142,8 +157,16 @@ def test_amend_counts_again_and_keeps_what_was_said(dikast: Run, example: Exampl
 
 
 @pytest.mark.parametrize(
-    "change", ["nonsense", "resolution:r1", "resolution:nobody.outcome=held", "resolution:r1.outcome=NaN", "x:y.z=1",
-               "move:c1.weight=99999999999999999999", "resolution:r1.outcome=\x1b[31m"],
+    "change",
+    [
+        "nonsense",
+        "resolution:r1",
+        "resolution:nobody.outcome=held",
+        "resolution:r1.outcome=NaN",
+        "x:y.z=1",
+        "move:c1.weight=99999999999999999999",
+        "resolution:r1.outcome=\x1b[31m",
+    ],
 )
 def test_an_amendment_that_means_nothing_changes_no_file(dikast: Run, example: Example, change: str) -> None:
     Path("x.case.json").write_bytes(example(GRAPH))
@@ -190,7 +213,12 @@ def test_a_closed_pipe_and_a_process_of_its_own(tmp_path: Path, example: Example
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "DIKAST_DATA": str(tmp_path)}
     line = json.dumps(json.loads(example(GRAPH))) + "\n"
     done = subprocess.run(
-        f'"{sys.executable}" -m dikast score --json - | head -n 1', shell=True, input=(line * 300).encode(),
-        env=environment, capture_output=True, check=False, timeout=60,
+        f'"{sys.executable}" -m dikast score --json - | head -n 1',
+        shell=True,
+        input=(line * 300).encode(),
+        env=environment,
+        capture_output=True,
+        check=False,
+        timeout=60,
     )
     assert json.loads(done.stdout)["method"] == "graph/1" and b"Traceback" not in done.stderr, done.stderr

@@ -83,8 +83,21 @@ def test_amending_into_nowhere_leaves_the_case(dikast: Run, example: Example) ->
 
 @pytest.mark.parametrize(
     "name",
-    ["a b.txt", "-dash.txt", "é😀.txt", "نص.txt", "...txt", ".txt", "a\nb.txt", "a\x1b[31mb.txt", "[red]x.txt", "%s{0}.txt",
-     "-" + "ж" * 100 + ".txt", b"\xff\xfe.txt".decode(errors="surrogateescape"), "con:aux|?.txt"],
+    [
+        "a b.txt",
+        "-dash.txt",
+        "é😀.txt",
+        "نص.txt",
+        "...txt",
+        ".txt",
+        "a\nb.txt",
+        "a\x1b[31mb.txt",
+        "[red]x.txt",
+        "%s{0}.txt",
+        "-" + "ж" * 100 + ".txt",
+        b"\xff\xfe.txt".decode(errors="surrogateescape"),
+        "con:aux|?.txt",
+    ],
 )
 def test_file_names_of_any_kind(dikast: Run, name: str) -> None:
     Path(name).write_bytes(DEBATE)
@@ -119,14 +132,18 @@ def test_stored_answers_of_another_make_are_named(dikast: Run, tmp_path: Path) -
 
 
 @pytest.mark.parametrize("setting", [("DIKAST_TRIES", "none"), ("DIKAST_MAX_CALLS", "-4"), ("DIKAST_TIMEOUT", "inf")])
-def test_a_setting_of_the_wrong_form_is_named(dikast: Run, monkeypatch: pytest.MonkeyPatch, setting: tuple[str, str]) -> None:
+def test_a_setting_of_the_wrong_form_is_named(
+    dikast: Run, monkeypatch: pytest.MonkeyPatch, setting: tuple[str, str]
+) -> None:
     Path("x.txt").write_bytes(DEBATE)
     monkeypatch.setenv(*setting)
     ran = dikast("judge", "x.txt", "--out", "there")
     assert ran.status == 1 and setting[0] in ran.err and setting[1] in ran.err
 
 
-@pytest.mark.parametrize("judge", ["nobody", "gullible:x", "local:/no/such.gguf", "recorded:missing.json", "http://", "anthropic:"])
+@pytest.mark.parametrize(
+    "judge", ["nobody", "gullible:x", "local:/no/such.gguf", "recorded:missing.json", "http://", "anthropic:"]
+)
 def test_a_judge_that_is_none_is_named(dikast: Run, monkeypatch: pytest.MonkeyPatch, judge: str) -> None:
     for name in ("ANTHROPIC_API_KEY", "OPENAI_API_KEY"):
         monkeypatch.delenv(name, raising=False)

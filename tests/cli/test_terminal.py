@@ -21,9 +21,16 @@ ACTING = "\x1b]0;owned\x07 \x1b[31m \x9b31m \x85"
 def debate(words: str) -> dict[str, Any]:
     long = "Buses should be free because a fare keeps poor riders at home. "
     return {
-        "dikast": 1, "motion": f"Motion {words}", "sides": {"A": {"name": f"A{words}"}, "B": {"name": f"B{words}"}},
+        "dikast": 1,
+        "motion": f"Motion {words}",
+        "sides": {"A": {"name": f"A{words}"}, "B": {"name": f"B{words}"}},
         "speeches": [
-            {"id": f"s{n}", "side": "AB"[n % 2], "speaker": f"Speaker {words}", "text": f"{long}{words} number {n}. " + long * n}
+            {
+                "id": f"s{n}",
+                "side": "AB"[n % 2],
+                "speaker": f"Speaker {words}",
+                "text": f"{long}{words} number {n}. " + long * n,
+            }
             for n in range(1, 7)
         ],
     }
@@ -53,7 +60,10 @@ def test_texts_are_printed_as_they_are_and_nothing_in_them_acts(dikast: Run, wor
 def test_a_case_made_by_hand_cannot_write_to_the_terminal(dikast: Run, example: Example, where: str) -> None:
     def spoil(value: Any) -> Any:
         if isinstance(value, dict):
-            return {key: inner + ACTING if key == where and isinstance(inner, str) else spoil(inner) for key, inner in value.items()}
+            return {
+                key: inner + ACTING if key == where and isinstance(inner, str) else spoil(inner)
+                for key, inner in value.items()
+            }
         return [spoil(inner) for inner in value] if isinstance(value, list) else value
 
     Path("x.case.json").write_bytes(json.dumps(spoil(json.loads(example("school-at-ten.graph.case.json")))).encode())
@@ -65,7 +75,12 @@ def test_a_case_made_by_hand_cannot_write_to_the_terminal(dikast: Run, example: 
 
 
 def test_what_is_typed_is_told_back_without_its_escapes(dikast: Run) -> None:
-    for arguments in (("judge", "\x1b[31mx"), ("judge", "--method", "\x1b[31mx", "x"), ("formats", "\x1b[31m"), ("\x1b[31m",)):
+    for arguments in (
+        ("judge", "\x1b[31mx"),
+        ("judge", "--method", "\x1b[31mx", "x"),
+        ("formats", "\x1b[31m"),
+        ("\x1b[31m",),
+    ):
         ran = dikast(*arguments)
         assert ran.status in (1, 2)
         safe(ran.err)
@@ -77,7 +92,9 @@ def test_progress_is_a_line_for_each_question_where_no_terminal_is(dikast: Run, 
     asked = [f"x: moves/1 about s{n}: answered" for n in range(1, 7)]
     assert [line for line in first if "moves/1" in line] == asked
     again = dikast("judge", "x.txt", "--out", "there").err.splitlines()
-    assert [line for line in again if "moves/1" in line] == [line.replace("answered", "kept from before") for line in asked]
+    assert [line for line in again if "moves/1" in line] == [
+        line.replace("answered", "kept from before") for line in asked
+    ]
     assert dikast("judge", "x.txt", "--out", "there", "--quiet").err == ""
 
 
@@ -87,9 +104,18 @@ def test_a_terminal_that_knows_ascii_alone_gets_the_ruling_too(tmp_path: Path, n
     if name == "odd.json":
         file = tmp_path / name
         file.write_bytes(json.dumps(debate("😀 ﷺ שלום \u202e" + "é" * 500)).encode())
-    environment = {"PATH": os.environ["PATH"], "LC_ALL": "C", "PYTHONIOENCODING": "ascii", "PYTHONPATH": str(ROOT / "src"),
-                   "DIKAST_DATA": str(tmp_path / "data"), "TERM": "dumb"}
-    for arguments in (("judge", str(file), "--judge", "gullible", "--out", str(tmp_path / "there")), ("explain", str(tmp_path / "there"))):
+    environment = {
+        "PATH": os.environ["PATH"],
+        "LC_ALL": "C",
+        "PYTHONIOENCODING": "ascii",
+        "PYTHONPATH": str(ROOT / "src"),
+        "DIKAST_DATA": str(tmp_path / "data"),
+        "TERM": "dumb",
+    }
+    for arguments in (
+        ("judge", str(file), "--judge", "gullible", "--out", str(tmp_path / "there")),
+        ("explain", str(tmp_path / "there")),
+    ):
         done = subprocess.run(
             [sys.executable, "-m", "dikast", *arguments], env=environment, capture_output=True, check=False, timeout=120
         )
@@ -97,7 +123,9 @@ def test_a_terminal_that_knows_ascii_alone_gets_the_ruling_too(tmp_path: Path, n
         assert done.stdout.isascii() and b"Traceback" not in done.stderr and b"\\u" in done.stdout
 
 
-def test_progress_on_a_terminal_reads_no_markup(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_progress_on_a_terminal_reads_no_markup(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     from dikast.cli import show
     from dikast.judging import Asked
 

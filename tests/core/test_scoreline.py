@@ -10,9 +10,7 @@ from hypothesis import strategies as st
 
 from dikast.core.scoreline import call, scoreline
 
-TOTALS = st.one_of(
-    st.integers(-50, 300), st.fractions(min_value=-20, max_value=300, max_denominator=20)
-)
+TOTALS = st.one_of(st.integers(-50, 300), st.fractions(min_value=-20, max_value=300, max_denominator=20))
 
 
 @pytest.mark.parametrize(("totals", "shares"), [

@@ -64,7 +64,10 @@ def _openai(act: Act, asked: dict[str, Any]) -> dict[str, Any]:
         call = {"id": "t1", "type": "function", "function": {"name": "answer", "arguments": act.text}}
         message = {"role": "assistant", "content": None, "tool_calls": [call]}
     return {
-        "id": "1", "object": "chat.completion", "created": 1, "model": act.model or asked["model"],
+        "id": "1",
+        "object": "chat.completion",
+        "created": 1,
+        "model": act.model or asked["model"],
         "choices": [{"index": 0, "finish_reason": act.stop, "message": message}],
         "usage": {"prompt_tokens": 11, "completion_tokens": 7, "total_tokens": 18},
     }
@@ -77,8 +80,14 @@ def _anthropic(act: Act, asked: dict[str, Any]) -> dict[str, Any]:
         content = [{"type": "tool_use", "id": "t1", "name": "answer", "input": json.loads(act.text)}]
         stop = "tool_use" if act.stop == "stop" else stop
     return {
-        "id": "m1", "type": "message", "role": "assistant", "model": act.model or asked["model"], "content": content,
-        "stop_reason": stop, "stop_sequence": None, "usage": {"input_tokens": 11, "output_tokens": 7},
+        "id": "m1",
+        "type": "message",
+        "role": "assistant",
+        "model": act.model or asked["model"],
+        "content": content,
+        "stop_reason": stop,
+        "stop_sequence": None,
+        "usage": {"input_tokens": 11, "output_tokens": 7},
     }
 
 

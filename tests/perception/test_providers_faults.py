@@ -16,10 +16,15 @@ WIRES = ("http", "openai:gpt-5.4", "openai:gpt-3.5-turbo", "anthropic:claude-son
 
 
 def judge_at(server: Scripted, wire: str, timeout: str = "20") -> Judge:
-    settings = Settings({
-        "OPENAI_API_KEY": "k", "OPENAI_BASE_URL": server.base + "/v1", "ANTHROPIC_API_KEY": "k",
-        "ANTHROPIC_BASE_URL": server.base, "DIKAST_TIMEOUT": timeout,
-    })
+    settings = Settings(
+        {
+            "OPENAI_API_KEY": "k",
+            "OPENAI_BASE_URL": server.base + "/v1",
+            "ANTHROPIC_API_KEY": "k",
+            "ANTHROPIC_BASE_URL": server.base,
+            "DIKAST_TIMEOUT": timeout,
+        }
+    )
     return open_judge(f"{server.base}#tiny" if wire == "http" else wire, settings)
 
 
@@ -80,9 +85,16 @@ def test_everything_else_is_a_fault_of_its_kind(wire: str, act: Act, kind: str) 
 @pytest.mark.parametrize("wire", ["http", "openai:gpt-5.4", "anthropic:claude-sonnet-4-5"])
 @pytest.mark.parametrize(
     "text",
-    ["held", f"Here it is: {GOOD}", GOOD + GOOD, f"```json\n{GOOD}\n```", '{"outcome": NaN, "because": "x"}',
-     '{"outcome": "held", "outcome": "broke", "because": "x"}', f"[{GOOD}]",
-     '{"outcome": "held", "because": "\\ud800"}'],
+    [
+        "held",
+        f"Here it is: {GOOD}",
+        GOOD + GOOD,
+        f"```json\n{GOOD}\n```",
+        '{"outcome": NaN, "because": "x"}',
+        '{"outcome": "held", "outcome": "broke", "because": "x"}',
+        f"[{GOOD}]",
+        '{"outcome": "held", "because": "\\ud800"}',
+    ],
 )
 def test_no_answer_is_searched_for_in_prose(wire: str, text: str) -> None:
     assert fault(wire, Act(text=text)).kind == "invalid"
@@ -130,10 +142,15 @@ def test_a_server_with_one_model_need_not_be_told_its_name() -> None:
 @pytest.mark.parametrize(
     ("spec", "code"),
     [
-        ("oracle", "judge.unknown"), ("openai:", "judge.unknown"), ("gullible:x", "judge.unknown"),
-        ("recorded:x.case.json", "judge.unknown"), ("http://", "judge.unknown"),
-        ("http://user:pass@127.0.0.1#m", "judge.unknown"), ("http://127.0.0.1:9", "judge.unreachable"),
-        ("openai:gpt-5.4", "judge.no-key"), ("local:/nowhere/x.gguf", "judge.no-model"),
+        ("oracle", "judge.unknown"),
+        ("openai:", "judge.unknown"),
+        ("gullible:x", "judge.unknown"),
+        ("recorded:x.case.json", "judge.unknown"),
+        ("http://", "judge.unknown"),
+        ("http://user:pass@127.0.0.1#m", "judge.unknown"),
+        ("http://127.0.0.1:9", "judge.unreachable"),
+        ("openai:gpt-5.4", "judge.no-key"),
+        ("local:/nowhere/x.gguf", "judge.no-model"),
     ],
 )
 def test_a_judge_that_cannot_be_opened_says_why(spec: str, code: str) -> None:

@@ -93,7 +93,9 @@ sys.stdin.read()
 
 def test_the_server_does_not_outlive_a_killed_parent() -> None:
     parent = subprocess.Popen(
-        [sys.executable, "-c", _PARENT, str(smollm2())], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        [sys.executable, "-c", _PARENT, str(smollm2())],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
     )
     assert parent.stdin and parent.stdout
     child = int(parent.stdout.readline())

@@ -15,8 +15,17 @@ from dikast.perception.providers.recorded import RecordedJudge
 from dikast.settings import Settings
 
 ENTRY: dict[str, Any] = {
-    "id": "q1", "question": "resolution/1", "reading": 1, "judge": "local", "model": "m@1", "prompt": "sha256:1",
-    "parameters": {"seed": 4}, "input": request().user, "reply": GOOD, "tokens": {"in": 3, "out": 2}, "cost": "0.5",
+    "id": "q1",
+    "question": "resolution/1",
+    "reading": 1,
+    "judge": "local",
+    "model": "m@1",
+    "prompt": "sha256:1",
+    "parameters": {"seed": 4},
+    "input": request().user,
+    "reply": GOOD,
+    "tokens": {"in": 3, "out": 2},
+    "cost": "0.5",
 }
 PROMPTS = {"sha256:1": request().system}
 

@@ -81,7 +81,9 @@ def test_forged_borrowed_and_repeated_quotes_are_rejected_and_the_rest_stands() 
 def test_one_quote_may_hit_several_claims() -> None:
     asked = MovesInput("M", "B", SECOND, other_claims=(CLAIM, Offered("c2", "roads clear")))
     quote = "so fares keep nobody away"
-    result, rejected = speech_moves.accept(asked, {"moves": [aimed("rebuttal", quote, "c1"), aimed("rebuttal", quote, "c2")]})
+    result, rejected = speech_moves.accept(
+        asked, {"moves": [aimed("rebuttal", quote, "c1"), aimed("rebuttal", quote, "c2")]}
+    )
     assert [move.target for move in result.moves] == ["c1", "c2"] and not rejected
 
 
@@ -122,7 +124,9 @@ def test_each_kind_is_offered_where_it_can_be_made() -> None:
 def test_a_repeated_passage_resolves_to_where_the_speaker_is() -> None:
     speech = "We must save money now. Roads crumble every winter. We must save money now, as debts grow."
     asked = MovesInput("M", "A", speech)
-    result, _ = speech_moves.accept(asked, {"moves": [claim("Roads crumble every winter"), claim("We must save money now")]})
+    result, _ = speech_moves.accept(
+        asked, {"moves": [claim("Roads crumble every winter"), claim("We must save money now")]}
+    )
     assert result.moves[1].at[0] == speech.rindex("We must")
 
 

@@ -18,13 +18,20 @@ app = typer.Typer(add_completion=False)
 @app.command()
 def amend(
     case: Annotated[Path, typer.Argument(help="A judged case file.")],
-    change: Annotated[str, typer.Argument(help="What to read differently: resolution:r1.outcome=dented, "
-                                          "move:c2.weight=framing, assessment:p3.scores.logic=6.")],
+    change: Annotated[
+        str,
+        typer.Argument(
+            help="What to read differently: resolution:r1.outcome=dented, "
+            "move:c2.weight=framing, assessment:p3.scores.logic=6."
+        ),
+    ],
     who: Annotated[str, typer.Option(help="Who amends.")],
     why: Annotated[str, typer.Option(help="The reason, shown with the ruling.")],
     reading: Annotated[int, typer.Option(min=1, help="Which reading.")] = 1,
     when: Annotated[str, typer.Option(help="The time in UTC, 2026-05-03T10:00:00Z; by default now.")] = "",
-    out: Annotated[Path | None, typer.Option(help="Where to write the amended case; by default over the old one.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Where to write the amended case; by default over the old one.")
+    ] = None,
 ) -> None:
     """Correct one perception. The ruling is counted again as a new version; the old ones stay readable."""
     from dikast.record import case as cases
@@ -48,8 +55,14 @@ def _parts(change: str) -> tuple[str, str, str, Any]:
     kind, colon, rest = left.partition(":")
     of, dot, field = rest.partition(".")
     if not (equals and colon and dot and kind and of and field and word):
-        raise InputError(Problem("amend.form", "change", f"{change!r} is not KIND:ID.FIELD=VALUE",
-                                 "For instance resolution:r1.outcome=dented."))
+        raise InputError(
+            Problem(
+                "amend.form",
+                "change",
+                f"{change!r} is not KIND:ID.FIELD=VALUE",
+                "For instance resolution:r1.outcome=dented.",
+            )
+        )
     try:
         return kind, of, field, json.loads(word)
     except ValueError:

@@ -19,8 +19,18 @@ app = typer.Typer(add_completion=False)
 
 #: Outcome or state of a move → the sign beside its word.
 SIGNS = {
-    "claim": "●", "attack": "◄", "renewal": "◄◄", "held": "■", "dented": "◪", "broke": "☒", "dropped": "□",
-    "conceded": "⚑", "set-aside": "–", "new-matter": "⧗", "defense": "■", "move": "·",
+    "claim": "●",
+    "attack": "◄",
+    "renewal": "◄◄",
+    "held": "■",
+    "dented": "◪",
+    "broke": "☒",
+    "dropped": "□",
+    "conceded": "⚑",
+    "set-aside": "–",
+    "new-matter": "⧗",
+    "defense": "■",
+    "move": "·",
 }
 
 
@@ -95,8 +105,11 @@ def _flow(view: View, out: Console) -> None:
                 gist = "" if stop.mark == "dropped" else f": {inputs.printable(said)}"
                 out.print(f"      {stop.turn.number:>3} {sign:<2} {stop.step.label} {stop.mark}{gist}", soft_wrap=True)
     for total in view.flow.sums:
-        out.print(f"\n  {view.names[total.side]}: {total.total} = {total.claims} for its claims + "
-                  f"{total.attacks} for its attacks", end="")
+        out.print(
+            f"\n  {view.names[total.side]}: {total.total} = {total.claims} for its claims + "
+            f"{total.attacks} for its attacks",
+            end="",
+        )
     out.print()
 
 
@@ -109,8 +122,11 @@ def _momentum(view: View, out: Console) -> None:
         out.print(f"  {point.turn.number:>3} {point.turn.side} {point.share:>3} {'▪' * round(point.share / 2)}")
     if line.key is not None:
         key = line.key
-        out.print(f"  Key moment: speech {key.turn.number} moved the line from {key.before} to {key.after}. "
-                  f"{key.label}: “{inputs.printable(key.quote)}”", soft_wrap=True)
+        out.print(
+            f"  Key moment: speech {key.turn.number} moved the line from {key.before} to {key.after}. "
+            f"{key.label}: “{inputs.printable(key.quote)}”",
+            soft_wrap=True,
+        )
 
 
 def _posts(view: View, out: Console) -> None:
@@ -118,10 +134,16 @@ def _posts(view: View, out: Console) -> None:
     out.print("\nThe posts")
     for post in view.floor.posts:
         scores = ", ".join(f"{score.criterion} {score.score}" for score in post.scores)
-        out.print(f"  {post.label} {view.names[post.turn.side]}: {post.kind}"
-                  + (f", point {post.state}" if post.state else "") + (f"; {scores}" if scores else ""), soft_wrap=True)
+        out.print(
+            f"  {post.label} {view.names[post.turn.side]}: {post.kind}"
+            + (f", point {post.state}" if post.state else "")
+            + (f"; {scores}" if scores else ""),
+            soft_wrap=True,
+        )
         for flag in post.flags:
-            out.print(f"      {flag.pattern}, {flag.severity} {flag.cost}: “{inputs.printable(flag.quote)}”", soft_wrap=True)
+            out.print(
+                f"      {flag.pattern}, {flag.severity} {flag.cost}: “{inputs.printable(flag.quote)}”", soft_wrap=True
+            )
         if post.terms:
             out.print(f"      quality: {post.terms}", soft_wrap=True)
 

@@ -30,7 +30,13 @@ def files(arguments: Iterable[str], patterns: Iterable[str]) -> Iterator[tuple[s
             for file in found:
                 yield str(file), file
             if not found:
-                tell([Problem("input.empty-folder", argument, f"no file here fits {', '.join(patterns)}", level="warning")])
+                tell(
+                    [
+                        Problem(
+                            "input.empty-folder", argument, f"no file here fits {', '.join(patterns)}", level="warning"
+                        )
+                    ]
+                )
         else:
             yield argument, path
 
@@ -68,7 +74,9 @@ def folder(path: Path) -> Path:
     except OSError as error:
         raise InputError(
             Problem(
-                "output.no-folder", str(path), f"cannot be made a folder: {error.strerror or error}",
+                "output.no-folder",
+                str(path),
+                f"cannot be made a folder: {error.strerror or error}",
                 "Name a folder, or a place where one can be made.",
             )
         ) from error

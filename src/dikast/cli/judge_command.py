@@ -51,8 +51,14 @@ def judge(
     """Judge debates. Each becomes a sealed case file that anyone can check, and a ruling on the screen."""
     settings = Settings()
     plan = Plan(
-        tuple(judge or [settings.text("DIKAST_JUDGE")]), show.method_id(method), format or None, readings, out, html,
-        quiet, (max_calls or settings.whole("DIKAST_MAX_CALLS")) or None,
+        tuple(judge or [settings.text("DIKAST_JUDGE")]),
+        show.method_id(method),
+        format or None,
+        readings,
+        out,
+        html,
+        quiet,
+        (max_calls or settings.whole("DIKAST_MAX_CALLS")) or None,
         (max_tokens or settings.whole("DIKAST_MAX_TOKENS")) or None,
     )
     if plan.format is not None:
@@ -61,10 +67,14 @@ def judge(
     try:
         status = asyncio.run(_judge_all(files, plan, settings, answers))
     except sqlite3.Error as error:
-        raise InputError(Problem(
-            "judge.no-ledger", str(answers), f"the stored answers cannot be used: {error}",
-            "Set DIKAST_DATA to a folder that can be written to, or move the file away.",
-        )) from error
+        raise InputError(
+            Problem(
+                "judge.no-ledger",
+                str(answers),
+                f"the stored answers cannot be used: {error}",
+                "Set DIKAST_DATA to a folder that can be written to, or move the file away.",
+            )
+        ) from error
     raise typer.Exit(status)
 
 
@@ -115,7 +125,12 @@ def _open(spec: str, settings: Settings) -> Any:
 
 
 async def _judge_one(
-    document: dict[str, Any], judges: Sequence[Any], calls: Any, plan: Plan, name: str, taken: set[str],
+    document: dict[str, Any],
+    judges: Sequence[Any],
+    calls: Any,
+    plan: Plan,
+    name: str,
+    taken: set[str],
     where: str,
 ) -> bool:
     from dikast import judging
@@ -130,8 +145,13 @@ async def _judge_one(
         inputs.tell(rules.check_debate(cases.debate_of(document), formats.get(document["format"])), f"dikast: {where}")
     with show.progress(quiet=plan.quiet, title=name) as settled:
         done = await judging.judge(
-            document, judges, calls, method=method, readings=plan.readings,
-            budget=Budget(plan.max_calls, plan.max_tokens), progress=settled,
+            document,
+            judges,
+            calls,
+            method=method,
+            readings=plan.readings,
+            budget=Budget(plan.max_calls, plan.max_tokens),
+            progress=settled,
         )
     stem = inputs.unused(f"{name}.{method.split('/')[0]}", taken)
     case_file = plan.out / f"{stem}.case.json"
@@ -148,5 +168,3 @@ async def _judge_one(
 
 def _file_name(document: dict[str, Any], otherwise: str) -> str:
     return inputs.file_name(show.source_id(document)) or otherwise
-
-

@@ -18,8 +18,12 @@ app = typer.Typer(add_completion=False)
 @app.command()
 def method(
     name: Annotated[str, typer.Argument(help="graph/1 or rubric/1; by default both are named.")] = "",
-    prompts: Annotated[bool, typer.Option("--prompts", help="Also print every question as it is put to a judge.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print constants, questions and fingerprint as JSON.")] = False,
+    prompts: Annotated[
+        bool, typer.Option("--prompts", help="Also print every question as it is put to a judge.")
+    ] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print constants, questions and fingerprint as JSON.")
+    ] = False,
 ) -> None:
     """Print a method completely: its numbers and rules, its questions, and its fingerprint."""
     from dikast.judging import METHODS, fingerprint
@@ -32,11 +36,20 @@ def method(
         constants, mark = METHODS[ident].constants(), fingerprint(ident)
         if as_json:
             questions = {
-                question: {"prompt": prompt(question), "schema": QUESTIONS[question].schema, "blind": QUESTIONS[question].blind}
+                question: {
+                    "prompt": prompt(question),
+                    "schema": QUESTIONS[question].schema,
+                    "blind": QUESTIONS[question].blind,
+                }
                 for question in OF_METHOD[ident]
             }
-            typer.echo(json.dumps({"method": ident, "fingerprint": mark, "constants": constants, "questions": questions},
-                                  ensure_ascii=False, sort_keys=True))
+            typer.echo(
+                json.dumps(
+                    {"method": ident, "fingerprint": mark, "constants": constants, "questions": questions},
+                    ensure_ascii=False,
+                    sort_keys=True,
+                )
+            )
             continue
         out.print(f"{ident}  fingerprint {mark}", soft_wrap=True)
         _print(constants, 1)

@@ -24,7 +24,10 @@ def fetch() -> None:
         typer.echo(f"The local model is there: {target}")
         return
     with Progress(
-        TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TimeRemainingColumn(),
+        TextColumn("{task.description}"),
+        BarColumn(),
+        DownloadColumn(),
+        TimeRemainingColumn(),
         console=show.console(errors=True),
     ) as bar:
         task = bar.add_task("Fetching the local model", total=None)

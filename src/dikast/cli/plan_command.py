@@ -43,10 +43,13 @@ def plan(
                     debate = cases.debate_of(prepared(document, one))
                     cost = expect(debate, one) * count
                     table.add_row(
-                        inputs.printable(name) + ("" if known or not document.get("format") else " (own format)"), one,
+                        inputs.printable(name) + ("" if known or not document.get("format") else " (own format)"),
+                        one,
                         *(_range(part.low, part.high) for part in (cost.calls, cost.tokens_in, cost.tokens_out)),
-                        *(_money(spec, cost.tokens_in.high // len(judges), cost.tokens_out.high // len(judges))
-                          for spec in judges),
+                        *(
+                            _money(spec, cost.tokens_in.high // len(judges), cost.tokens_out.high // len(judges))
+                            for spec in judges
+                        ),
                     )
         except InputError as error:
             inputs.tell(error.problems, "dikast plan")

@@ -17,7 +17,9 @@ app = typer.Typer(add_completion=False)
 def rescore(
     cases: Annotated[list[str], typer.Argument(help="Judged case files, folders, or -.")],
     method: Annotated[str, typer.Option(help="The method version to count by, graph/1 or rubric/1.")],
-    out: Annotated[Path | None, typer.Option(help="Folder for the cases with their new ruling; else only said.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Folder for the cases with their new ruling; else only said.")
+    ] = None,
 ) -> None:
     """Count judged cases again from their stored perceptions and say what differs. No model is asked."""
     from dikast.record import case as reading
@@ -31,8 +33,9 @@ def rescore(
             case = reading.read(inputs.content(place, path), place)
             document, same = _again(case, wanted or "")
             name = inputs.printable(place)
-            out_console.print(f"{name}: {'the same ruling' if same else 'another ruling'}: {show.head(document)[1]}",
-                              soft_wrap=True)
+            out_console.print(
+                f"{name}: {'the same ruling' if same else 'another ruling'}: {show.head(document)[1]}", soft_wrap=True
+            )
             if out is not None:
                 stem = (path.name if path else "rescored").removesuffix(".json").removesuffix(".case")
                 inputs.write(out / f"{inputs.unused(stem, taken)}.case.json", reading.write(document))
@@ -48,11 +51,14 @@ def _again(case: Any, method: str) -> tuple[dict[str, Any], bool]:
     from dikast.record.seal import seal
 
     if case.method not in (None, method):  # a debate that nobody judged fails below, with words of its own
-        raise InputError(Problem(
-            "rescore.method", f"{case.place}: method",
-            f"holds perceptions for {case.method}, and {method} asks other questions",
-            f"Have the debate judged: dikast judge {case.place} --method {method}",
-        ))
+        raise InputError(
+            Problem(
+                "rescore.method",
+                f"{case.place}: method",
+                f"holds perceptions for {case.method}, and {method} asks other questions",
+                f"Have the debate judged: dikast judge {case.place} --method {method}",
+            )
+        )
     earlier = case.document.get("rulings") or []
     ruling = sealed_ruling(case, max(len(earlier), 1))
     document = case.document | {"rulings": [*earlier[:-1], ruling]}

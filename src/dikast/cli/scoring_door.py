@@ -18,6 +18,7 @@ from dikast.cli import inputs
 from dikast.core.problems import InputError, Problem
 from dikast.record.scoring import score_line, score_stream
 
+
 def run(cases: Sequence[str], *, json: bool) -> int:
     """Score every case that `cases` name (files, folders, JSON Lines, ``-``) and return the exit status.
 
@@ -79,4 +80,6 @@ def _in_words(scored: bytes) -> bytes:
     finding, totals, line = found.get("winner") or found.get("finding"), found["totals"], found["scoreline"]
     ahead = f"{finding} is ahead" if finding in ("A", "B") else "a draw"
     close = ", too close to call" if found.get("call") == "too_close" else ""
-    return f"{found['method']}: {ahead}{close}, {line['A']}–{line['B']}, points {totals['A']} to {totals['B']}\n".encode()
+    return (
+        f"{found['method']}: {ahead}{close}, {line['A']}–{line['B']}, points {totals['A']} to {totals['B']}\n".encode()
+    )

@@ -105,7 +105,9 @@ def head(document: Mapping[str, Any]) -> list[str]:
     lines = [view.motion, words(top.finding) + "."]
     if top.bar is not None and top.bar.kind != "none":
         filled = round(top.bar.a * BAR / 100)
-        lines.append(f"{view.names['A']} {top.bar.a} {'█' * filled}{'░' * (BAR - filled)} {top.bar.b} {view.names['B']}")
+        lines.append(
+            f"{view.names['A']} {top.bar.a} {'█' * filled}{'░' * (BAR - filled)} {top.bar.b} {view.names['B']}"
+        )
     lines.append(" ".join(words(part) for part in (top.call, *top.reasons) if part))
     lines += [words(text) for text in (*top.contested, top.amended) if text]
     if top.turning is not None:
@@ -113,9 +115,7 @@ def head(document: Mapping[str, Any]) -> list[str]:
     return [printable(line) for line in lines if line]
 
 
-def ruling(
-    document: Mapping[str, Any], found: Mapping[str, Any] | None, spent: Spent, written: Sequence[Path]
-) -> None:
+def ruling(document: Mapping[str, Any], found: Mapping[str, Any] | None, spent: Spent, written: Sequence[Path]) -> None:
     """Print a debate just judged: its ruling or its faults, what it took, and where the files are."""
     out = console()
     for line in head(document):
@@ -123,12 +123,15 @@ def ruling(
     if found is None:
         for fault in document.get("faults", ()):
             about = ", ".join(fault["about"])
-            out.print(f"  {fault['question']} about {printable(about)}: {fault['kind']}: {printable(fault['message'])}",
-                      soft_wrap=True)
+            out.print(
+                f"  {fault['question']} about {printable(about)}: {fault['kind']}: {printable(fault['message'])}",
+                soft_wrap=True,
+            )
         out.print("The answers received are kept. Run the same command to go on from there.", soft_wrap=True)
     out.print(
         f"{spent.calls} calls, {spent.cached} answers kept from before; tokens of all answers: "
-        f"{spent.tokens_in} in, {spent.tokens_out} out.", soft_wrap=True,
+        f"{spent.tokens_in} in, {spent.tokens_out} out.",
+        soft_wrap=True,
     )
     for path in written:
         out.print(f"Written: {path}", soft_wrap=True)

@@ -34,7 +34,9 @@ def verify(
         if not quiet:
             counted = ", ".join(f"{number} {what}" for what, number in found.checked.items())
             verdict = "holds" if found.ok else f"does not hold ({len(found.problems)} problems)"
-            out.print(f"{inputs.printable(place)}: {verdict}" + (f"; checked {counted}" if counted else ""), soft_wrap=True)
+            out.print(
+                f"{inputs.printable(place)}: {verdict}" + (f"; checked {counted}" if counted else ""), soft_wrap=True
+            )
             for missing in found.unchecked:
                 out.print(f"  not checked: {inputs.printable(missing)}", soft_wrap=True)
     raise typer.Exit(status)

@@ -126,9 +126,7 @@ class _Problem:
 
     def _open(self, budget: int) -> list[tuple[int, list[_Choice]]]:
         """Return the choices left to each item within `budget`, items that can lose first."""
-        found = [
-            (item, self._choices(profile, self.items[item], budget)) for item, profile in enumerate(self.profiles)
-        ]
+        found = [(item, self._choices(profile, self.items[item], budget)) for item, profile in enumerate(self.profiles)]
         if sum(len(choices) > 1 for _, choices in found) > TOLD_APART:
             self.told_apart = False
             found = self._alike(found, budget)

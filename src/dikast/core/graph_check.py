@@ -115,7 +115,9 @@ def examine(debate: Debate, reading: GraphReading) -> Examined:
             elif set_aside or reach == "none" or speech in closing:
                 suspects.append(number)
         elif set_aside:
-            problems.append(_problem("graph.set-aside", number, move, f"only a rebuttal can be set aside, not a {kind}"))
+            problems.append(
+                _problem("graph.set-aside", number, move, f"only a rebuttal can be set aside, not a {kind}")
+            )
         elif kind == "defense":
             answered.setdefault(aim, number)
         elif kind == "concession":
@@ -223,7 +225,9 @@ def _claim_problems(number: int, move: Move) -> list[Problem]:
     if move.bearing not in _BEARINGS:
         problems.append(_problem("graph.unknown-bearing", number, move, _unknown("bearing", move.bearing, BEARINGS)))
     if move.target is not None:
-        problems.append(_problem("graph.claim-target", number, move, f"a claim is aimed at nothing, not at {move.target!r}"))
+        problems.append(
+            _problem("graph.claim-target", number, move, f"a claim is aimed at nothing, not at {move.target!r}")
+        )
     if move.set_aside:
         problems.append(_problem("graph.set-aside", number, move, "only a rebuttal can be set aside, not a claim"))
     return problems

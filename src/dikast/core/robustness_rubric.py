@@ -168,9 +168,7 @@ def _smallest(search: Search, assessed: Mapping[str, Assessment], now: Finding) 
         most *= 2
 
 
-def _minimal_sets(
-    search: Search, smallest: int, goals: int
-) -> tuple[dict[frozenset[Key], tuple[Change, ...]], bool]:
+def _minimal_sets(search: Search, smallest: int, goals: int) -> tuple[dict[frozenset[Key], tuple[Change, ...]], bool]:
     """Return minimal sets by their perceptions, and whether these are all.
 
     Each set found splits the others into those without its first perception, those with it but without its second,

@@ -34,8 +34,19 @@ METHODS = {graph.METHOD: graph, rubric.METHOD: rubric}
 
 #: What judging writes; everything else in a document was there before and stays.
 _WRITTEN = (
-    "prompts", "perceptions", "moves", "resolutions", "readings", "feedback", "closing_view", "left_out", "faults",
-    "amendments", "rulings", "record", "seal",
+    "prompts",
+    "perceptions",
+    "moves",
+    "resolutions",
+    "readings",
+    "feedback",
+    "closing_view",
+    "left_out",
+    "faults",
+    "amendments",
+    "rulings",
+    "record",
+    "seal",
 )
 
 
@@ -117,17 +128,24 @@ def prepared(document: dict[str, Any], method: str) -> dict[str, Any]:
     """Return a copy of the document ready for judging, pinned to the method version."""
     pinned, current = document.get("fingerprint"), fingerprint(method)
     if pinned and document.get("method") == method and pinned != current:
-        raise InputError(Problem(
-            "method.fingerprint", "fingerprint",
-            f"this debate was begun under {method} with fingerprint {pinned}, and this version of Dikast has {current}",
-            "Judge it with the version it was begun under, or take the field out to have it judged by today's rules.",
-        ))
+        raise InputError(
+            Problem(
+                "method.fingerprint",
+                "fingerprint",
+                f"this debate was begun under {method} with fingerprint {pinned}, and this Dikast has {current}",
+                "Judge it with the version it was begun under, or take the field out to have today's rules.",
+            )
+        )
     for place, speech in enumerate(document["speeches"]):
         if speech.get("text") is None:
-            raise InputError(Problem(
-                "judge.no-text", f"speeches[{place}] ({speech['id']})", "has no text, so nobody can judge it",
-                "Give the speech's text; a hand-made case without texts can be scored, not judged.",
-            ))
+            raise InputError(
+                Problem(
+                    "judge.no-text",
+                    f"speeches[{place}] ({speech['id']})",
+                    "has no text, so nobody can judge it",
+                    "Give the speech's text; a hand-made case without texts can be scored, not judged.",
+                )
+            )
     kept = {key: value for key, value in document.items() if key not in _WRITTEN}
     prepared = {"dikast": 1, "method": method, "fingerprint": current}
     prepared |= {key: value for key, value in kept.items() if key not in prepared}

@@ -53,6 +53,8 @@ def in_words(case: Case, ruling: dict[str, Any]) -> list[str]:
 
 
 _OUTCOME_WORDS = {
-    "held": "answered, the claim held", "dented": "answered, the claim was dented",
-    "broke": "the claim broke", "dropped": "never answered",
+    "held": "answered, the claim held",
+    "dented": "answered, the claim was dented",
+    "broke": "the claim broke",
+    "dropped": "never answered",
 }

@@ -98,21 +98,37 @@ class Asker:
         except Fault as fault:
             self.progress(Asked(request.question, tuple(about), self.reading, False, fault.message))
             if needed:
-                self.faults.append({
-                    "question": request.question, "about": list(about), "reading": self.reading,
-                    "judge": self.judge.name, "kind": fault.kind, "message": masked(fault.message),
-                })
+                self.faults.append(
+                    {
+                        "question": request.question,
+                        "about": list(about),
+                        "reading": self.reading,
+                        "judge": self.judge.name,
+                        "kind": fault.kind,
+                        "message": masked(fault.message),
+                    }
+                )
             return None
         result, rejections = answer.value
         reply = answer.reply
         prompt = "sha256:" + hashlib.sha256(request.system.encode()).hexdigest()
         self.prompts[prompt] = request.system
         self.perceptions[ident] = {
-            "id": ident, "question": request.question, "about": list(about), "reading": self.reading,
-            "judge": self.judge.name, "model": reply.model or self.judge.model,
-            "parameters": dict(self.judge.parameters), "key": answer.key, "prompt": prompt, "input": request.user,
-            "reply": reply.raw, "tokens": {"in": reply.tokens_in, "out": reply.tokens_out}, "cost": reply.cost,
-            "tries": answer.tries, "confidence": reply.data.get("confidence"),
+            "id": ident,
+            "question": request.question,
+            "about": list(about),
+            "reading": self.reading,
+            "judge": self.judge.name,
+            "model": reply.model or self.judge.model,
+            "parameters": dict(self.judge.parameters),
+            "key": answer.key,
+            "prompt": prompt,
+            "input": request.user,
+            "reply": reply.raw,
+            "tokens": {"in": reply.tokens_in, "out": reply.tokens_out},
+            "cost": reply.cost,
+            "tries": answer.tries,
+            "confidence": reply.data.get("confidence"),
             "rejected": [{"code": r.code, "what": r.what, "value": r.value} for r in rejections],
         }
         self.spent.calls += not answer.cached

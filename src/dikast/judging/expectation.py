@@ -75,7 +75,9 @@ def _rubric(debate: Debate) -> Expected:
 
     posts = [one for one in debate.speeches if not is_blank(one.text or "")]
     whole = closing_view.RulingInput(
-        debate.motion, debate.names, tuple(closing_view.Post(one.id, one.side, one.text or "") for one in debate.speeches)
+        debate.motion,
+        debate.names,
+        tuple(closing_view.Post(one.id, one.side, one.text or "") for one in debate.speeches),
     )
     calls, taken = _cost([*(post.request(about(debate, one)) for one in posts), closing_view.request(whole)])
     given = len(posts) * POST_TOKENS + TEXT_TOKENS

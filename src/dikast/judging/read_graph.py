@@ -106,7 +106,10 @@ class GraphReader:
         if move.kind == "claim":
             entry |= {"weight": move.weight, "bearing": move.bearing}
         entry |= {
-            "quote": move.quote, "at": list(move.at), "gist": move.gist, "confidence": move.confidence,
+            "quote": move.quote,
+            "at": list(move.at),
+            "gist": move.gist,
+            "confidence": move.confidence,
             "perception": perception,
         }
         self.moves.append(entry)
@@ -157,11 +160,19 @@ class GraphReader:
         return list(found.values())
 
     def _quiet_answer(self, rebuttal: Entry, said: Entry, look: second_look.SecondLook, perception: str) -> None:
-        self.moves.append({
-            "id": self._id("defense"), "speech": said["speech"], "kind": "defense", "target": rebuttal["id"],
-            "quote": said["quote"], "at": said["at"], "gist": said["gist"], "confidence": look.confidence,
-            "perception": perception,
-        })
+        self.moves.append(
+            {
+                "id": self._id("defense"),
+                "speech": said["speech"],
+                "kind": "defense",
+                "target": rebuttal["id"],
+                "quote": said["quote"],
+                "at": said["at"],
+                "gist": said["gist"],
+                "confidence": look.confidence,
+                "perception": perception,
+            }
+        )
 
     async def _resolve(self) -> None:
         """Put the blind question about every answered rebuttal in play."""
@@ -177,10 +188,15 @@ class GraphReader:
         answers = await asyncio.gather(*(self._clash(rebuttal, ident, thread) for rebuttal, ident, thread in asked))
         for (rebuttal, ident, _), answer in zip(asked, answers, strict=True):
             if answer is not None:
-                self.resolutions.append({
-                    "rebuttal": rebuttal["id"], "outcome": answer.outcome, "because": answer.because,
-                    "confidence": answer.confidence, "perception": ident,
-                })
+                self.resolutions.append(
+                    {
+                        "rebuttal": rebuttal["id"],
+                        "outcome": answer.outcome,
+                        "because": answer.because,
+                        "confidence": answer.confidence,
+                        "perception": ident,
+                    }
+                )
 
     async def _clash(self, rebuttal: Entry, ident: str, thread: Sequence[Entry]) -> resolution.Resolution | None:
         asked = resolution.ResolutionInput(
@@ -203,6 +219,13 @@ class GraphReader:
 
 def _core(move: Mapping[str, Any]) -> Move:
     return Move(
-        move["id"], move["speech"], move["kind"], move.get("target"), move["quote"],
-        move.get("weight") or "substantive", move.get("reach"), move.get("bearing"), move.get("set_aside", False),
+        move["id"],
+        move["speech"],
+        move["kind"],
+        move.get("target"),
+        move["quote"],
+        move.get("weight") or "substantive",
+        move.get("reach"),
+        move.get("bearing"),
+        move.get("set_aside", False),
     )

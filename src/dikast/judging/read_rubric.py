@@ -29,23 +29,43 @@ async def read_posts(debate: Debate, asker: Asker) -> list[Entry]:
 
 async def _assess(debate: Debate, speech: Speech, ident: str | None, asker: Asker) -> Entry | None:
     if ident is None:
-        return {"post": speech.id, "class": "off-topic", "engages": False, "declined": False, "scores": None,
-                "reasons": None, "fallacies": [], "confidence": None, "perception": None, "blank": True}
+        return {
+            "post": speech.id,
+            "class": "off-topic",
+            "engages": False,
+            "declined": False,
+            "scores": None,
+            "reasons": None,
+            "fallacies": [],
+            "confidence": None,
+            "perception": None,
+            "blank": True,
+        }
     asked = about(debate, speech)
     result = await asker.ask(ident, post.request(asked), lambda data: post.accept(asked, data), [speech.id])
     if result is None:
         return None
     return {
-        "post": speech.id, "class": result.cls, "engages": result.engages,
+        "post": speech.id,
+        "class": result.cls,
+        "engages": result.engages,
         "engagement_quote": result.engagement_quote,
         "engagement_at": None if result.engagement_at is None else list(result.engagement_at),
-        "declined": result.declined, "scores": result.scores, "reasons": result.reasons,
+        "declined": result.declined,
+        "scores": result.scores,
+        "reasons": result.reasons,
         "fallacies": [
-            {"pattern": flag.pattern, "severity": flag.severity, "quote": flag.quote, "at": list(flag.at),
-             "reason": flag.reason}
+            {
+                "pattern": flag.pattern,
+                "severity": flag.severity,
+                "quote": flag.quote,
+                "at": list(flag.at),
+                "reason": flag.reason,
+            }
             for flag in result.fallacies
         ],
-        "confidence": result.confidence, "perception": ident,
+        "confidence": result.confidence,
+        "perception": ident,
     }
 
 
@@ -73,7 +93,9 @@ async def view_whole(debate: Debate, asker: Asker) -> Entry | None:
     It can move no number, so failing to get it is no fault of the ruling.
     """
     asked = closing_view.RulingInput(
-        debate.motion, debate.names, tuple(closing_view.Post(one.id, one.side, one.text or "") for one in debate.speeches)
+        debate.motion,
+        debate.names,
+        tuple(closing_view.Post(one.id, one.side, one.text or "") for one in debate.speeches),
     )
     ident = asker.number()
     request = closing_view.request(asked)
@@ -83,7 +105,10 @@ async def view_whole(debate: Debate, asker: Asker) -> Entry | None:
     if view is None:
         return None
     return {
-        "perception": ident, "scores": view.scores,
+        "perception": ident,
+        "scores": view.scores,
         "clashes": [{"posts": list(clash.posts), "text": clash.text} for clash in view.clashes],
-        "advice": view.advice, "finding": view.finding, "reason": view.reason,
+        "advice": view.advice,
+        "finding": view.finding,
+        "reason": view.reason,
     }

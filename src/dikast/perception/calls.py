@@ -62,8 +62,13 @@ class Answer(Generic[Accepted]):
 def key_of(judge: Judge, request: Request, reading: int) -> str:
     """The digest under which the answer is stored: question, model, parameters, system, user, schema and reading."""
     parts = {
-        "question": request.question, "model": judge.model, "parameters": dict(judge.parameters),
-        "system": request.system, "user": request.user, "schema": request.schema, "tight": request.tight,
+        "question": request.question,
+        "model": judge.model,
+        "parameters": dict(judge.parameters),
+        "system": request.system,
+        "user": request.user,
+        "schema": request.schema,
+        "tight": request.tight,
         "reading": reading,
     }
     text = json.dumps(parts, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
@@ -81,8 +86,12 @@ class CallLedger:
     """
 
     def __init__(
-        self, path: Path | None, limits: Limits | None = None, *,
-        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep, jitter: Callable[[], float] = random.random,
+        self,
+        path: Path | None,
+        limits: Limits | None = None,
+        *,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        jitter: Callable[[], float] = random.random,
     ) -> None:
         if path is not None:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -94,7 +103,12 @@ class CallLedger:
         self._gates: WeakKeyDictionary[Judge, asyncio.Semaphore] = WeakKeyDictionary()
 
     async def ask(
-        self, judge: Judge, request: Request, reading: int = 1, *, accept: Callable[[Mapping[str, Any]], Accepted],
+        self,
+        judge: Judge,
+        request: Request,
+        reading: int = 1,
+        *,
+        accept: Callable[[Mapping[str, Any]], Accepted],
         budget: Budget | None = None,
     ) -> Answer[Accepted]:
         """The answer of `judge` to `request`: the stored one, or a new one, stored before it is returned.
@@ -128,7 +142,12 @@ class CallLedger:
             task.exception()
 
     async def _settle(
-        self, key: str, judge: Judge, request: Request, reading: int, accept: Callable[[Mapping[str, Any]], object],
+        self,
+        key: str,
+        judge: Judge,
+        request: Request,
+        reading: int,
+        accept: Callable[[Mapping[str, Any]], object],
         budget: Budget,
     ) -> tuple[Reply, int, bool]:
         asked, first = False, self._round_start(key)
@@ -147,9 +166,7 @@ class CallLedger:
             await self._try(key, judge, request, reading, attempt, budget)
             asked = True
 
-    async def _try(
-        self, key: str, judge: Judge, request: Request, reading: int, attempt: int, budget: Budget
-    ) -> None:
+    async def _try(self, key: str, judge: Judge, request: Request, reading: int, attempt: int, budget: Budget) -> None:
         """Bring one reply into the file, good or bad; repeats calls that bring none."""
         gate = self._gates.setdefault(judge, asyncio.Semaphore(max(1, judge.concurrency)))
         for repeat in range(self._limits.retries + 1):
@@ -185,7 +202,8 @@ class CallLedger:
     def _dear(self, key: str, first: int) -> bool:
         rows = self._db.execute(
             "SELECT coalesce(sum(coalesce(tokens_in,0)+coalesce(tokens_out,0)),0) FROM replies WHERE key=? AND "
-            "attempt>=?", (key, first),
+            "attempt>=?",
+            (key, first),
         )
         return int(rows.fetchone()[0]) >= self._limits.tokens
 
@@ -203,7 +221,8 @@ class CallLedger:
     def _last(self, key: str) -> dict[str, Any] | None:
         found = self._db.execute(
             "SELECT attempt, status, raw, tokens_in, tokens_out, cost, answered_by, fault, message FROM replies "
-            "WHERE key=? ORDER BY status='accepted' DESC, attempt DESC LIMIT 1", (key,),
+            "WHERE key=? ORDER BY status='accepted' DESC, attempt DESC LIMIT 1",
+            (key,),
         )
         row = found.fetchone()
         return dict(zip((column[0] for column in found.description), row, strict=True)) if row else None
@@ -215,15 +234,33 @@ class CallLedger:
         return min(row[0] or 0, tried) + 1
 
     def _store(
-        self, key: str, attempt: int, status: str, request: Request, judge: Judge, reading: int, reply: Reply,
+        self,
+        key: str,
+        attempt: int,
+        status: str,
+        request: Request,
+        judge: Judge,
+        reading: int,
+        reply: Reply,
         fault: Fault | None = None,
     ) -> None:
         """Another process may have stored the same attempt in the meantime: the first one stays."""
         self._db.execute(
             "INSERT OR IGNORE INTO replies VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
             (
-                key, attempt, status, request.question, judge.name, judge.model, reading, _storable(reply.raw),
-                reply.tokens_in, reply.tokens_out, reply.cost, reply.model, fault.kind if fault else "",
+                key,
+                attempt,
+                status,
+                request.question,
+                judge.name,
+                judge.model,
+                reading,
+                _storable(reply.raw),
+                reply.tokens_in,
+                reply.tokens_out,
+                reply.cost,
+                reply.model,
+                fault.kind if fault else "",
                 _storable(fault.message) if fault else "",
             ),
         )

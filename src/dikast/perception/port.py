@@ -10,8 +10,20 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
 FaultKind = Literal[
-    "cut-off", "refused", "empty", "filtered", "invalid", "wrong-model", "rate-limited", "overloaded",
-    "timeout", "network", "auth", "too-long", "budget", "unavailable",
+    "cut-off",
+    "refused",
+    "empty",
+    "filtered",
+    "invalid",
+    "wrong-model",
+    "rate-limited",
+    "overloaded",
+    "timeout",
+    "network",
+    "auth",
+    "too-long",
+    "budget",
+    "unavailable",
 ]
 
 

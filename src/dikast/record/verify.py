@@ -74,9 +74,7 @@ def _record(case: Case, problems: list[Problem], unchecked: list[str]) -> int:
     for field, code in (("record", "verify.record"), ("seal", "verify.seal")):
         if field not in document:
             problems.append(
-                Problem(
-                    code, place, f"the case is sealed, but its {field} is gone", "Get an unchanged copy."
-                )
+                Problem(code, place, f"the case is sealed, but its {field} is gone", "Get an unchanged copy.")
             )
     if "seal" in document:
         whole = digest({field: value for field, value in document.items() if field != "seal"})

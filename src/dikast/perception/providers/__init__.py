@@ -16,8 +16,17 @@ from dikast.core.problems import InputError, Problem
 from dikast.perception.port import Judge
 from dikast.settings import Settings
 
-NAMES = ("local", "local:PATH.gguf", "http://ADDRESS#MODEL", "https://ADDRESS#MODEL", "anthropic:MODEL",
-         "openai:MODEL", "recorded:CASE", "gullible", "gullible:SEED")
+NAMES = (
+    "local",
+    "local:PATH.gguf",
+    "http://ADDRESS#MODEL",
+    "https://ADDRESS#MODEL",
+    "anthropic:MODEL",
+    "openai:MODEL",
+    "recorded:CASE",
+    "gullible",
+    "gullible:SEED",
+)
 """The forms that a judge's name can have."""
 
 
@@ -67,9 +76,13 @@ def _local(spec: str, rest: str, settings: Settings) -> Judge:
         hint = "Run `dikast models fetch`, or name your own file: local:PATH.gguf"
         raise InputError(Problem("judge.no-model", "judge", f"{missing} (looked for {file.name})", hint))
     return LocalJudge(
-        spec, file, models.identity(file, settings.data), context=settings.whole("DIKAST_CONTEXT"),
+        spec,
+        file,
+        models.identity(file, settings.data),
+        context=settings.whole("DIKAST_CONTEXT"),
         threads=settings.whole("DIKAST_THREADS") or os.cpu_count() or 1,
-        start_timeout=settings.seconds("DIKAST_START_TIMEOUT"), timeout=settings.seconds("DIKAST_TIMEOUT"),
+        start_timeout=settings.seconds("DIKAST_START_TIMEOUT"),
+        timeout=settings.seconds("DIKAST_TIMEOUT"),
     )
 
 
@@ -84,6 +97,10 @@ def _server(spec: str, settings: Settings) -> Judge:
     base = address.rstrip("/") + ("" if parts.path.strip("/") else "/v1")
     key = settings.text("DIKAST_SERVER_KEY")
     return ChatJudge(
-        spec, base, model or only_model(base, key), key=key, concurrency=settings.whole("DIKAST_CONCURRENCY"),
+        spec,
+        base,
+        model or only_model(base, key),
+        key=key,
+        concurrency=settings.whole("DIKAST_CONCURRENCY"),
         timeout=settings.seconds("DIKAST_TIMEOUT"),
     )

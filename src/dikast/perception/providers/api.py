@@ -94,7 +94,13 @@ class ApiJudge:
     """
 
     def __init__(
-        self, name: str, model: Model[Any], client: httpx2.AsyncClient, extra: ModelSettings, *, concurrency: int,
+        self,
+        name: str,
+        model: Model[Any],
+        client: httpx2.AsyncClient,
+        extra: ModelSettings,
+        *,
+        concurrency: int,
         timeout: float,
     ) -> None:
         self._name, self._model, self._client = name, model, client
@@ -126,7 +132,8 @@ class ApiJudge:
         schema = dict(request.schema)
         if self._native:
             return ModelRequestParameters(
-                output_mode="native", output_object=OutputObjectDefinition(schema, name=_TOOL),
+                output_mode="native",
+                output_object=OutputObjectDefinition(schema, name=_TOOL),
                 instruction_parts=instructions,
             )
         tool = ToolDefinition(name=_TOOL, parameters_json_schema=schema, description="The answer.", kind="output")
@@ -138,8 +145,11 @@ class ApiJudge:
         """Ask once. Raises `Fault` for everything that is not a whole, valid answer."""
         temperature, _ = sampling(reading, attempt)
         settings = ModelSettings(
-            max_tokens=request.max_tokens, temperature=temperature, timeout=self._timeout,
-            request_timeout=self._timeout, max_retries=0,
+            max_tokens=request.max_tokens,
+            temperature=temperature,
+            timeout=self._timeout,
+            request_timeout=self._timeout,
+            max_retries=0,
         )
         settings = {**self._extra, **settings}
         messages = [ModelRequest(parts=[UserPromptPart(request.user)], instructions=request.system)]
@@ -147,8 +157,11 @@ class ApiJudge:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 response = await model_request(
-                    self._model, messages, model_settings=settings,
-                    model_request_parameters=self._parameters(request), instrument=False,
+                    self._model,
+                    messages,
+                    model_settings=settings,
+                    model_request_parameters=self._parameters(request),
+                    instrument=False,
                 )
         except exceptions.ContentFilterError as error:
             raise Fault("filtered", f"the provider's filter stopped the answer: {error.message}") from None

@@ -21,8 +21,13 @@ SEED = 1
 """Seed of the first try of the first reading."""
 
 _STATUS: Mapping[int, tuple[FaultKind, bool]] = {
-    401: ("auth", False), 402: ("auth", False), 403: ("auth", False), 404: ("unavailable", False),
-    408: ("timeout", True), 413: ("too-long", False), 429: ("rate-limited", True),
+    401: ("auth", False),
+    402: ("auth", False),
+    403: ("auth", False),
+    404: ("unavailable", False),
+    408: ("timeout", True),
+    413: ("too-long", False),
+    429: ("rate-limited", True),
 }
 _TOO_LONG = ("exceed_context_size", "context_length_exceeded", "context length", "context size", "maximum context")
 
@@ -66,8 +71,16 @@ class ChatJudge:
     """
 
     def __init__(
-        self, name: str, base: str, model: str, *, identity: str = "", key: str = "", concurrency: int = 8,
-        timeout: float = 600.0, check_model: bool = True,
+        self,
+        name: str,
+        base: str,
+        model: str,
+        *,
+        identity: str = "",
+        key: str = "",
+        concurrency: int = 8,
+        timeout: float = 600.0,
+        check_model: bool = True,
         constraint: Callable[[Mapping[str, Any]], Mapping[str, Any]] = response_format,
     ) -> None:
         self._name, self._model, self._identity = name, model, identity or model
@@ -75,7 +88,9 @@ class ChatJudge:
         self._timeout = timeout
         headers = {"Authorization": f"Bearer {key}"} if key else {}
         self._client = httpx2.AsyncClient(
-            base_url=base, headers=headers, timeout=httpx2.Timeout(timeout, connect=min(timeout, 15.0)),
+            base_url=base,
+            headers=headers,
+            timeout=httpx2.Timeout(timeout, connect=min(timeout, 15.0)),
             limits=httpx2.Limits(max_connections=concurrency),
         )
 
@@ -104,7 +119,10 @@ class ChatJudge:
         return {
             "model": self._model,
             "messages": [{"role": "system", "content": request.system}, {"role": "user", "content": request.user}],
-            "temperature": temperature, "seed": seed, "max_tokens": request.max_tokens, "stream": False,
+            "temperature": temperature,
+            "seed": seed,
+            "max_tokens": request.max_tokens,
+            "stream": False,
             **self._constraint(request.schema),
         }
 
@@ -132,8 +150,12 @@ class ChatJudge:
             choice, usage = body["choices"][0], body.get("usage") or {}
             message = choice["message"]
             heard = Heard(
-                _text(message.get("content")), _text(choice.get("finish_reason")), _text(body.get("model")),
-                _text(message.get("refusal")), usage.get("prompt_tokens"), usage.get("completion_tokens"),
+                _text(message.get("content")),
+                _text(choice.get("finish_reason")),
+                _text(body.get("model")),
+                _text(message.get("refusal")),
+                usage.get("prompt_tokens"),
+                usage.get("completion_tokens"),
             )
         except (LookupError, TypeError, AttributeError):
             text = response.text[:200]
@@ -157,7 +179,9 @@ def _refusal(response: httpx2.Response) -> Fault:
     if status == 400 and any(mark in text.lower() for mark in _TOO_LONG):
         kind = "too-long"
     return Fault(
-        kind, f"the model server answered {status}: {text}", retryable=retryable,
+        kind,
+        f"the model server answered {status}: {text}",
+        retryable=retryable,
         retry_after=wait_asked(response.headers.get("retry-after")),
     )
 
@@ -183,8 +207,9 @@ def only_model(base: str, key: str, timeout: float = 15.0) -> str:
         names = [str(entry["id"]) for entry in body["data"]]
     except (httpx2.HTTPError, ValueError, LookupError, TypeError) as error:
         message = f"the server at {base} does not list its models: {error or type(error).__name__}"
-        raise InputError(Problem("judge.unreachable", "judge", message, "Check the address, or name the model after "
-                                 "a # sign.")) from None
+        raise InputError(
+            Problem("judge.unreachable", "judge", message, "Check the address, or name the model after a # sign.")
+        ) from None
     if len(names) != 1:
         message = f"the server at {base} has {len(names)} models: {', '.join(names[:10]) or 'none'}"
         raise InputError(Problem("judge.model-not-named", "judge", message, f"Name one: {base}#MODEL"))

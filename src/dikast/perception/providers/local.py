@@ -69,7 +69,9 @@ class LocalServer:
         with tempfile.TemporaryFile() as log:
             child = self._child = subprocess.Popen(
                 [sys.executable, "-m", "dikast.perception.providers.local_server"],
-                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=log,
             )
             assert child.stdin and child.stdout
             try:
@@ -160,8 +162,14 @@ class LocalJudge:
                 await self.close()
                 await self.server.start()
                 self._chat = ChatJudge(
-                    self._name, self.server.base, self._wire_name, key=self.server.key, concurrency=1,
-                    timeout=self._timeout, check_model=False, constraint=grammar,
+                    self._name,
+                    self.server.base,
+                    self._wire_name,
+                    key=self.server.key,
+                    concurrency=1,
+                    timeout=self._timeout,
+                    check_model=False,
+                    constraint=grammar,
                 )
             return self._chat
 

@@ -47,9 +47,7 @@ _STYLE = {
     ),
 }
 _QUOTED = re.compile(r"[\"\u201c\u201e\u00ab]([^\"\u201c\u201d\u201e\u00ab\u00bb\n]{3,200})[\"\u201d\u201c\u00bb]")
-_TOP = re.compile(
-    r"(?i)\b(?:10\s*(?:/|out of)\s*10|full (?:marks|points|score)|perfect|maximum|highest|top score)\b"
-)
+_TOP = re.compile(r"(?i)\b(?:10\s*(?:/|out of)\s*10|full (?:marks|points|score)|perfect|maximum|highest|top score)\b")
 _BOTTOM = re.compile(r"(?i)\b(?:0\s*(?:/|out of)\s*10|zero|minimum|lowest|no points)\b")
 _NUMBER = re.compile(rf"(?i)\b{_VERB}\b[^.!?\n]{{0,60}}?(?<![\w.])(-?\d{{1,6}})(?![\w.]*\d)")
 _SPOKEN = re.compile(
@@ -138,9 +136,13 @@ def smuggled(text: str) -> str:
     A gullible model reads all of that. Empty if the text hides nothing.
     """
     plain = "".join(
-        chr(code - 0xE0000) if 0xE0020 <= (code := ord(char)) < 0xE007F
-        else chr(code - 0xE00F0) if 0xE0110 <= code <= 0xE016F
-        else "" if unicodedata.category(char) == "Cf" else char
+        chr(code - 0xE0000)
+        if 0xE0020 <= (code := ord(char)) < 0xE007F
+        else chr(code - 0xE00F0)
+        if 0xE0110 <= code <= 0xE016F
+        else ""
+        if unicodedata.category(char) == "Cf"
+        else char
         for char in text
     )
     plain = unquote(html.unescape(unicodedata.normalize("NFKC", plain)))
@@ -183,10 +185,16 @@ def read(texts: list[str]) -> Orders:
     return Orders(
         tuple(objects),
         {name: tuple(values) for name, values in fields.items()},
-        tuple(dict.fromkeys([
-            *_SPOKEN.findall(whole), *_AFTER_COLON.findall(whole), *_QUOTED.findall(whole),
-            *_ERRAND.findall(whole),
-        ])),
+        tuple(
+            dict.fromkeys(
+                [
+                    *_SPOKEN.findall(whole),
+                    *_AFTER_COLON.findall(whole),
+                    *_QUOTED.findall(whole),
+                    *_ERRAND.findall(whole),
+                ]
+            )
+        ),
         tuple(dict.fromkeys(match.group() for match in _MARKUP.finditer(whole))),
         bool(_LEAK.search(whole)),
         bool(_REFUSE.search(whole)),

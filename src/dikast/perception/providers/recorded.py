@@ -23,7 +23,11 @@ class RecordedJudge:
     """
 
     def __init__(
-        self, perceptions: Iterable[Mapping[str, Any]], prompts: Mapping[str, str], *, judge: str = "",
+        self,
+        perceptions: Iterable[Mapping[str, Any]],
+        prompts: Mapping[str, str],
+        *,
+        judge: str = "",
         name: str = "recorded",
     ) -> None:
         self._name = judge or name

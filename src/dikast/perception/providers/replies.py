@@ -60,9 +60,7 @@ def parse(raw: str, request: Request) -> Mapping[str, Any]:
     if len(raw) > LONGEST_REPLY:
         raise Fault("invalid", f"the answer has {len(raw)} characters, more than {LONGEST_REPLY}")
     try:
-        data = json.loads(
-            raw, parse_constant=_reject_constant, parse_float=_finite, object_pairs_hook=_unique
-        )
+        data = json.loads(raw, parse_constant=_reject_constant, parse_float=_finite, object_pairs_hook=_unique)
         json.dumps(data, ensure_ascii=False).encode("utf-8")
     except (ValueError, RecursionError) as error:
         raise Fault("invalid", f"the answer is not one JSON object: {error}", raw=raw) from None

@@ -106,9 +106,7 @@ def request(asked: MovesInput) -> Request:
         "speech": neutral(asked.speech[begin:end]),
     }
     form, size = schema(asked), words(asked.speech[begin:end])
-    return Request(
-        ID, prompt(ID), frame.data(content), form, blind=False, max_tokens=4000, tight=_tight(form, size)
-    )
+    return Request(ID, prompt(ID), frame.data(content), form, blind=False, max_tokens=4000, tight=_tight(form, size))
 
 
 def accept(asked: MovesInput, answer: Mapping[str, Any]) -> tuple[MovesResult, tuple[Rejection, ...]]:
