@@ -150,10 +150,8 @@ def key_moment(
         a0, b0 = board(debate, before + said[:place], reading)["totals"]  # type: ignore[misc]
         a1, b1 = board(debate, before + said[: place + 1], reading)["totals"]  # type: ignore[misc]
         shifts.append(((a1 - b1) - (a0 - b0), move))
-    with_it = [(shift, move) for shift, move in shifts if shift * swings[at] > 0]
-    pool = with_it or shifts
-    size = max(abs(shift) for shift, _ in pool)
-    shift, move = next((shift, move) for shift, move in pool if abs(shift) == size)
+    size = max(abs(shift) for shift, _ in shifts)
+    shift, move = next((shift, move) for shift, move in shifts if abs(shift) == size)
     return speeches[at].id, swings[at], move.id, move.quote, shift
 
 

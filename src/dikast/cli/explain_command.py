@@ -43,6 +43,7 @@ def explain(
     from dikast.record.case import from_document, read
     from dikast.record.derive import sealed_ruling
     from dikast.record.exporters.html import page
+    from dikast.record.verify import intact
 
     status, taken = 0, set[str]()
     found = list(inputs.files(cases, ("*.json",)))
@@ -52,6 +53,9 @@ def explain(
         try:
             case = read(inputs.content(place, path), place)
             document = case.document
+            problems = intact(document, place)
+            if problems:
+                raise InputError(problems)
             if not document.get("rulings") and not document.get("faults"):
                 document = document | {"rulings": [sealed_ruling(from_document(document, place), 1)]}
         except InputError as error:

@@ -48,7 +48,8 @@ def _graph() -> dict[str, str]:
         "The fate of a claim": (
             f"Never attacked: uncontested. Otherwise the worst outcome among its rebuttals decides: {fates}. A "
             "conceded claim is defeated; the rebuttal that the concession names, or the first on the claim, counts as "
-            "broke. With no rebuttal nobody earns credit for it."
+            "broke. With no rebuttal nobody earns credit for it. All answers to one rebuttal are "
+            "one thread with one outcome; a rebuttal that was granted counts as broke whatever was said in its defense."
         ),
         "What a claim is worth": f"Whole points, half rounded up.\n{table}",
         "What a rebuttal earns": (
@@ -62,9 +63,9 @@ def _graph() -> dict[str, str]:
         ),
         "Momentum and key moment": (
             "After each speech the graph so far is scored; an attack not answered yet counts as dropped, one answered "
-            "by its recorded outcome. The key moment is the speech with the largest change of A's share once both "
-            "sides have spoken, the earliest if several; it is shown with the move of that speech that moved the "
-            "margin most."
+            "by its recorded outcome. The key moment is the speech with the largest change of A's share from one "
+            "point to the next, of those that follow a point at which both sides have spoken; the earliest if "
+            "several. It is shown with the move of that speech that moved the margin most, either way."
         ),
     }
 
@@ -91,7 +92,8 @@ def _rubric() -> dict[str, str]:
         "The life of a point": (
             f"A post of class {opening} opens a point. It is answered by a substantive, engaging post of the other "
             "side that names it, or a declined one; conceded by the other side's formal concession, or by an engaging "
-            "answer that is classed as a concession. The first closing event wins, and a closed point never reopens. "
+            "answer that is classed as a concession. The formal act binds whatever class the post gets. "
+            "The first closing event wins, and a closed point never reopens. "
             "Dismissive, off-topic, abusive or non-engaging replies leave it open. Open at the close, it stands if "
             "the other side had a turn after it, posted or yielded; if not, it is unanswerable and neither answered "
             "nor standing."
@@ -109,6 +111,7 @@ def _rubric() -> dict[str, str]:
 
 
 def _shared(method: str) -> dict[str, str]:
+    none = "a draw" if method == graph.METHOD else "a tie"
     close = f", too close to call when they are {TOO_CLOSE} or fewer apart" if method == graph.METHOD else ""
     return {
         "The scoreline": (
@@ -116,9 +119,10 @@ def _shared(method: str) -> dict[str, str]:
             f"rounded half up and the other is the rest{close}. Equal totals, or nobody scored: 50–50."
         ),
         "Several readings": (
-            "Each is a complete, independent set of perceptions, by one judge or a panel. The finding is the "
-            "majority's, a draw where there is none; the numbers shown are those of the reading with the median "
-            "margin (of an even number the lower of the two middle ones, of equal margins the earlier reading)."
+            "Each is a complete, independent set of perceptions, by one judge or a panel; featured debates get "
+            f"three. The finding is the majority's, {none} where there is none; the numbers shown are those of the "
+            "reading with the median margin (of an even number the lower of the two middle ones, of equal margins the "
+            "earlier reading)."
         ),
         "What it turns on": (
             "The fewest perceptions that would have to be different for the finding to change, found exactly: "

@@ -10,6 +10,7 @@ import typer
 from dikast.cli import inputs, show
 from dikast.core import formats
 from dikast.core.problems import InputError
+from dikast.settings import Settings
 
 app = typer.Typer(add_completion=False)
 
@@ -30,7 +31,7 @@ def plan(
     from dikast.record.importers import load
 
     chosen = show.method_id(method)
-    judges = judge or []
+    judges = judge or [Settings().text("DIKAST_JUDGE")]
     count = max(readings, len(judges), 1)
     table = Table("debate", "method", "calls", "tokens in", "tokens out", *(f"money, {name}" for name in judges))
     status = 0

@@ -47,8 +47,10 @@ def rescore(
 
 def _again(case: Any, method: str) -> tuple[dict[str, Any], bool]:
     """Return the case with its current ruling counted anew, and whether that ruling is the one it had."""
+    from dikast.judging import fingerprint
     from dikast.record.derive import sealed_ruling
     from dikast.record.seal import seal
+    from dikast.record.verify import intact
 
     if case.method not in (None, method):  # a debate that nobody judged fails below, with words of its own
         raise InputError(
@@ -59,7 +61,24 @@ def _again(case: Any, method: str) -> tuple[dict[str, Any], bool]:
                 f"Have the debate judged: dikast judge {case.place} --method {method}",
             )
         )
+    pinned = case.document.get("fingerprint")
+    if pinned not in (None, fingerprint(method)):
+        raise InputError(
+            Problem(
+                "method.fingerprint",
+                f"{case.place}: fingerprint",
+                f"was judged under {method} with fingerprint {pinned}, and this Dikast has {fingerprint(method)}",
+                "Count it with the version of Dikast that judged it.",
+            )
+        )
+    problems = intact(case.document, case.place)
+    if problems:
+        raise InputError(problems)
     earlier = case.document.get("rulings") or []
     ruling = sealed_ruling(case, max(len(earlier), 1))
+    if earlier and earlier[-1] == ruling:
+        return dict(case.document), True
     document = case.document | {"rulings": [*earlier[:-1], ruling]}
-    return seal(document), bool(earlier) and earlier[-1] == ruling
+    if earlier:
+        document["superseded"] = [*case.document.get("superseded", []), earlier[-1]]
+    return seal(document), False

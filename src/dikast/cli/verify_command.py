@@ -24,7 +24,8 @@ def verify(
     status = 0
     for place, path in inputs.files(cases, ("*.case.json",)):
         try:
-            found = check(inputs.content(place, path), place)
+            data = inputs.content(place, path)
+            found = check(data, place)
         except InputError as error:
             inputs.tell(error.problems, "dikast verify")
             status = 1
@@ -37,6 +38,22 @@ def verify(
             out.print(
                 f"{inputs.printable(place)}: {verdict}" + (f"; checked {counted}" if counted else ""), soft_wrap=True
             )
-            for missing in found.unchecked:
+            for missing in (*found.unchecked, *_other_rules(data, place)):
                 out.print(f"  not checked: {inputs.printable(missing)}", soft_wrap=True)
     raise typer.Exit(status)
+
+
+def _other_rules(data: bytes, place: str) -> list[str]:
+    """Say if a case names rules that are not those of this version; its numbers were checked by this version's."""
+    from dikast.core.problems import InputError
+    from dikast.judging import METHODS, fingerprint
+    from dikast.record.case import read
+
+    try:
+        case = read(data, place)
+    except InputError:
+        return []
+    pinned = case.document.get("fingerprint")
+    if case.method not in METHODS or pinned in (None, fingerprint(case.method)):
+        return []
+    return [f"the rules it was judged by: it names {pinned}, and this Dikast counts and asks otherwise"]

@@ -157,8 +157,8 @@ def score(debate: Debate, reading: GraphReading) -> GraphScore:
     a = b = 0
     for speech, numbers in zip(debate.speeches, said, strict=True):
         side = speech.side
-        up = down = 0
-        upmost = downmost = None
+        most = 0
+        mover: Move | None = None
         for number in numbers:
             move = moves[number]
             if states and move[0] in states:
@@ -216,11 +216,9 @@ def score(debate: Debate, reading: GraphReading) -> GraphScore:
                 a += earned
                 b += owned
                 shift = earned - owned
-            if shift > up:
-                up, upmost = shift, move
-            elif shift < down:
-                down, downmost = shift, move
-        momentum.close(speech.id, side, a, b, upmost, up, downmost, down)
+            if abs(shift) > abs(most):
+                most, mover = shift, move
+        momentum.close(speech.id, side, a, b, mover, most)
     for claim in given_up:
         if claim.rebuttals:
             outcome_of[claim.rebuttals[0]] = "broke"

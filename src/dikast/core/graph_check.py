@@ -44,6 +44,20 @@ _WRONG_SIDE = {
 }
 
 
+#: What to do, where the message alone does not say it.
+_HINTS = {
+    "graph.unknown-speech": "name a speech of the debate, or add it",
+    "graph.no-target": "give the id of the move it is aimed at",
+    "graph.dangling-target": "name a move of this reading, or add it",
+    "graph.wrong-target": "aim it at a move of that kind, or change its own kind",
+    "graph.own-side": "aim it at a claim of the other side, or correct the speech it was made in",
+    "graph.other-side": "correct the target, or the speech it was made in",
+    "graph.before-target": "correct the speech, or list the move after its target",
+    "graph.claim-target": "leave the target out, or make it a rebuttal",
+    "graph.set-aside": "leave set_aside out",
+}
+
+
 class Examined(NamedTuple):
     """What is known of a reading before any point is given; all lists run over its moves.
 
@@ -254,7 +268,7 @@ def _misaimed(number: int, move: Move, aimed: Move) -> Problem:
 
 
 def _problem(code: str, number: int, move: Move, message: str) -> Problem:
-    return Problem(code, f"moves[{number}] ({move.id})", message)
+    return Problem(code, f"moves[{number}] ({move.id})", message, _HINTS.get(code, ""))
 
 
 def _unknown(field: str, value: object, allowed: Sequence[str]) -> str:
@@ -268,6 +282,6 @@ def _twice(code: str, what: str, idents: Sequence[str]) -> list[Problem]:
         if ident in seen:
             plural = "speeches" if what == "speech" else "moves"
             message = f"the id {ident!r} is already that of an earlier {what}"
-            problems.append(Problem(code, f"{plural}[{number}] ({ident})", message))
+            problems.append(Problem(code, f"{plural}[{number}] ({ident})", message, "give each an id of its own"))
         seen.add(ident)
     return problems

@@ -4,9 +4,8 @@ The method, §4.5. Choices where it is silent:
 
 - A change is counted once both sides had spoken *before* the speech that makes it: the opening speech of the
   second side always swings the line, and says nothing about the debate.
-- The move shown is the one that moved the raw margin (A's total minus B's) most, at the time it was made and in
-  the direction of the swing; the earliest wins a tie. Where no move of the speech went that way (a share can
-  fall while the margin grows), it is the one that moved the margin most the other way.
+- The move shown is the one that moved the raw margin (A's total minus B's) most at the time it was made, whichever
+  way; the earliest wins a tie.
 - No speech that qualifies, or none that changed the share: there is no key moment.
 """
 
@@ -67,13 +66,11 @@ class Momentum:
         self._heard = ""
         self._share = 50
 
-    def close(
-        self, speech: str, side: Side, a: int, b: int, upmost: Move | None, up: int, downmost: Move | None, down: int
-    ) -> None:
+    def close(self, speech: str, side: Side, a: int, b: int, mover: Move | None, shift: int) -> None:
         """Record that `speech` of `side` has ended.
 
-        Arguments: `a` and `b`, the totals now; `upmost`, the move of the speech that moved the margin most towards
-        A, with `up`, by how much; `downmost` and `down` (negative) the same towards B; None and 0 where none did.
+        Arguments: `a` and `b`, the totals now; `mover`, the move of the speech that moved the margin most, the
+        earliest of several, with `shift`, by how much (towards A positive); None and 0 where none did.
         """
         shares = scoreline(a, b)
         self.points.append(Point(speech, (a, b), shares))
@@ -85,7 +82,5 @@ class Momentum:
             return
         if abs(swing) <= (abs(self.key_moment.swing) if self.key_moment else 0):
             return
-        towards_a = upmost is not None and (swing > 0 or downmost is None)
-        move, shift = (upmost, up) if towards_a else (downmost, down)
-        if move is not None:
-            self.key_moment = KeyMoment(speech, swing, move.id, move.quote, shift)
+        if mover is not None:
+            self.key_moment = KeyMoment(speech, swing, mover.id, mover.quote, shift)

@@ -130,7 +130,7 @@ class GraphReader:
         granted = {move["target"] for move in self._scoring("concession")}
         asked = []
         for rebuttal in self._scoring("rebuttal"):
-            if rebuttal["id"] not in defended and not granted & {rebuttal["id"], rebuttal["target"]}:
+            if rebuttal["id"] not in defended | granted:
                 asked.append((rebuttal, self.asker.number(), self._later(rebuttal)))
         looks = await asyncio.gather(*(self._look(rebuttal, ident, later) for rebuttal, ident, later in asked))
         for (rebuttal, ident, later), look in zip(asked, looks, strict=True):

@@ -20,6 +20,7 @@ from dikast.record.derive import sealed_ruling
 from dikast.record.history import TARGETS, find, named
 from dikast.record.parse import shown
 from dikast.record.seal import seal
+from dikast.record.verify import intact
 
 #: What an amendment's time looks like: UTC, to the second.
 _WHEN = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z")
@@ -88,8 +89,8 @@ def amend(document: Mapping[str, Any], change: Change, who: str, when: str, why:
 
     Raises `InputError` (codes ``amend.…``, or those of the method if what follows cannot be scored).
     """
-    case = from_document(document, "case")
-    problems = [*_occasion(document, who, when, why), *_permitted(change)]
+    from_document(document, "case")
+    problems = [*_occasion(document, who, when, why), *_permitted(change)] or [*intact(document, "case")]
     if problems:
         raise InputError(problems)
     amended: Document = copy.deepcopy(dict(document))

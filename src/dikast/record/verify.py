@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import Any
 
 from dikast.core.problems import InputError, Problem
-from dikast.core.text import same_words
+from dikast.core.text import fold, same_words
 from dikast.record import shape
 from dikast.record.canonical import digest
 from dikast.record.case import Case, from_document, read
@@ -56,7 +56,7 @@ def verify(source: bytes | Mapping[str, Any], place: str = "case") -> Verificati
     except InputError as error:
         return Verification(error.problems, ("everything else: the case cannot be read",), {})
     problems: list[Problem] = []
-    unchecked: list[str] = []
+    unchecked: list[str] = [f"what is odd: {warning}" for warning in case.warnings]
     checked = {
         "entries": _record(case, problems, unchecked),
         "quotes": _quotes(case, problems, unchecked),
@@ -64,6 +64,13 @@ def verify(source: bytes | Mapping[str, Any], place: str = "case") -> Verificati
     }
     problems += _citations(case)
     return Verification(tuple(problems), tuple(unchecked), checked)
+
+
+def intact(document: Mapping[str, Any], place: str) -> tuple[Problem, ...]:
+    """Return why a sealed case must not be sealed anew: everything that does not hold in it. An unsealed one may."""
+    if "seal" not in document and "record" not in document:
+        return ()
+    return verify(document, place).problems
 
 
 def _record(case: Case, problems: list[Problem], unchecked: list[str]) -> int:
@@ -192,7 +199,7 @@ def _quotes(case: Case, problems: list[Problem], unchecked: list[str]) -> int:
             without["text"] += 1
         elif at is None:
             without["offset"] += 1
-            if quote not in text:
+            if fold(quote)[0].strip() not in fold(text)[0]:
                 problems.append(
                     Problem(
                         "verify.quote",

@@ -31,7 +31,8 @@ class RecordedJudge:
         name: str = "recorded",
     ) -> None:
         self._name = judge or name
-        kept = [entry for entry in perceptions if not judge or entry.get("judge") == judge]
+        whole = [entry for entry in perceptions if {"question", "prompt", "input", "reply"} <= entry.keys()]
+        kept = [entry for entry in whole if not judge or entry.get("judge") == judge]
         self._replies = {
             (entry["question"], prompts.get(entry["prompt"], ""), entry["input"], entry.get("reading", 1)): entry
             for entry in kept

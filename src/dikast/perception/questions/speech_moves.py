@@ -29,8 +29,9 @@ GIST = 60
 _MOST_MOVES = 60
 #: A speech of fewer words than this may well have no move.
 SHORT = 25
-#: Words to a move, at the least, in a speech that is dense with them.
-MOVE_WORDS = 20
+#: For a small model: words to a move after the first three, and the most moves of one speech. Given more room, it
+#: lists sentence after sentence until its answer is cut off.
+MOVE_WORDS, HELD_MOVES = 60, 10
 _PARAGRAPH = re.compile(r"\n\s*\n")
 _SENTENCE = re.compile(r"(?<=[.!?\u061f\u06d4\u0964])[\"'\u201d\u2019)]*\s+|(?<=[\u3002\uff01\uff1f])|\n")
 _BLANK = re.compile(r"\s+")
@@ -161,7 +162,7 @@ def _tight(form: Schema, size: int) -> Schema:
     one unless it is very short. Given the choice, such a model answers with an empty list, or lists to the limit.
     """
     listed = form["properties"]["moves"]
-    bounds = {"minItems": min(2, size // SHORT), "maxItems": 3 + size // MOVE_WORDS}
+    bounds = {"minItems": min(2, size // SHORT), "maxItems": min(HELD_MOVES, 3 + size // MOVE_WORDS)}
     return held(form | {"properties": {"moves": listed | bounds}})
 
 
