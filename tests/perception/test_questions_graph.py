@@ -214,3 +214,28 @@ def test_feedback_with_a_verdict_or_a_stand_is_asked_for_again(change: dict[str,
 def test_a_schema_says_what_is_wrong_and_where() -> None:
     found = violations({"moves": [{"quote": 3}]}, speech_moves.QUESTION.schema)
     assert found and found[0].startswith("answer.moves[0]")
+
+
+def test_a_gist_that_is_of_another_move_gives_way_to_the_quote() -> None:
+    speech = "We must save money now, since debts grow. Roads crumble every winter because nobody mends them."
+    asked = MovesInput("M", "A", speech)
+    wrong = claim("Roads crumble every winter because nobody mends them") | {"gist": "Debts are growing"}
+    right = claim("We must save money now, since debts grow") | {"gist": "Growing debts call for thrift"}
+    result, _ = speech_moves.accept(asked, {"moves": [right, wrong]})
+    assert [move.gist for move in result.moves] == [
+        "Growing debts call for thrift",
+        "Roads crumble every winter because nobody mends them",
+    ]
+
+
+def test_a_gist_cut_off_ends_with_a_whole_word_and_one_given_twice_is_no_gist() -> None:
+    speech = (
+        "Debts grow faster than any of the taxes that the county has left. Roads crumble every winter, as frost comes."
+    )
+    first, second = speech[:66], speech[66:].strip()
+    cut = "Debts grow faster than any of the taxes that the county hasty"[:60]
+    result, _ = speech_moves.accept(MovesInput("M", "A", speech), {"moves": [claim(first[:-2]) | {"gist": cut}]})
+    assert result.moves[0].gist == "Debts grow faster than any of the taxes that the county\u2026"
+    both = {"moves": [claim(first[:-2]) | {"gist": "Debts, roads"}, claim(second) | {"gist": "Debts, roads"}]}
+    result, _ = speech_moves.accept(MovesInput("M", "A", speech), both)
+    assert [move.gist for move in result.moves][1] == "Roads crumble every winter, as frost comes."

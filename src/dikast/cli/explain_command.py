@@ -103,11 +103,14 @@ def _flow(view: View, out: Console) -> None:
         out.print(f"\n  {view.names[group.side]}")
         for row in group.rows:
             credit = f", +{row.credit.points} to {view.names[row.credit.side]}" if row.credit else ""
-            out.print(f"  {row.claim.label}: {row.fate}, {row.points} of {row.worth}{credit}")
+            out.print(f"  {row.claim.label} ({row.claim.id}): {row.fate}, {row.points} of {row.worth}{credit}")
             for stop in row.stops:
                 sign, said = SIGNS.get(stop.mark, "·"), stop.step.gist or stop.step.quote
                 gist = "" if stop.mark == "dropped" else f": {inputs.printable(said)}"
-                out.print(f"      {stop.turn.number:>3} {sign:<2} {stop.step.label} {stop.mark}{gist}", soft_wrap=True)
+                out.print(
+                    f"      {stop.turn.number:>3} {sign:<2} {stop.step.label} ({stop.step.id}) {stop.mark}{gist}",
+                    soft_wrap=True,
+                )
     for total in view.flow.sums:
         out.print(
             f"\n  {view.names[total.side]}: {total.total} = {total.claims} for its claims + "

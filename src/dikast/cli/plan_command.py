@@ -55,6 +55,8 @@ def plan(
         except InputError as error:
             inputs.tell(error.problems, "dikast plan")
             status = 1
+    if not table.row_count:
+        raise typer.Exit(status)
     show.console().print(table)
     show.console().print(
         "Estimates: four ASCII characters or two others to a token; answers stored from before cost nothing.",

@@ -14,7 +14,7 @@ from dikast.perception.questions import closing_view, feedback, resolution, seco
 from dikast.perception.quotes import words
 
 #: Words a debater spends on one move, at most and at least: from few moves to many (speeches of our examples).
-WORDS_PER_MOVE = (140, 45)
+WORDS_PER_MOVE = (140, 20)
 #: Of the moves after a side's first speech, this share (in tenths) attacks.
 ATTACKS_IN_TEN = 4
 #: Tokens of one move in an answer, of one clash's answer, and of one post's answer.

@@ -24,8 +24,8 @@ from dikast.perception.schema import CONFIDENCE, Schema, choice, clip, either, h
 ID = "moves/1"
 #: A speech longer than this many words is asked about in parts.
 PART_WORDS = 2500
-#: The most characters of a gist.
-GIST = 60
+#: The most characters of a gist, and the letters of a word that a gist can be held to.
+GIST, LONGER = 60, 4
 _MOST_MOVES = 60
 #: A speech of fewer words than this may well have no move.
 SHORT = 25
@@ -34,6 +34,7 @@ SHORT = 25
 MOVE_WORDS, HELD_MOVES = 60, 10
 _PARAGRAPH = re.compile(r"\n\s*\n")
 _SENTENCE = re.compile(r"(?<=[.!?\u061f\u06d4\u0964])[\"'\u201d\u2019)]*\s+|(?<=[\u3002\uff01\uff1f])|\n")
+_WORD = re.compile(r"\w+")
 _BLANK = re.compile(r"\s+")
 
 
@@ -128,7 +129,7 @@ def accept(asked: MovesInput, answer: Mapping[str, Any]) -> tuple[MovesResult, t
         if isinstance(quote, Rejection):
             rejected.append(quote)
             continue
-        perceived = _perceived(move, quote)
+        perceived = _perceived(move, quote, [one["gist"] for one in answer["moves"]].count(move["gist"]) > 1)
         if (perceived.kind, perceived.target, quote.at) in done:
             rejected.append(Rejection("move.repeated", what, clip(quote.text, 400)))
             continue
@@ -204,17 +205,34 @@ def _shown(move: Offered) -> dict[str, str]:
     return shown | {"against": move.target} if move.target else shown
 
 
-def _perceived(move: Mapping[str, Any], quote: Quote) -> PerceivedMove:
+def _perceived(move: Mapping[str, Any], quote: Quote, twice: bool) -> PerceivedMove:
     return PerceivedMove(
         move["kind"],
         quote.text,
         quote.at,
-        said(move["gist"], GIST),
+        _short(quote.text) if twice else _gist(said(move["gist"], GIST), quote.text),
         move["confidence"],
         move.get("target"),
         move.get("weight"),
         move.get("bearing"),
     )
+
+
+def _gist(gist: str, quote: str) -> str:
+    """Return the gist, or the quote's beginning where the gist has not one longer word of it: nothing checks a gist,
+    and small models write down another move's. One that was cut at the limit ends with a whole word."""
+    longer = {word for word in _WORD.findall(gist.casefold()) if len(word) >= LONGER}
+    if not gist.strip() or (longer and longer.isdisjoint(_WORD.findall(quote.casefold()))):
+        return _short(quote)
+    return _short(gist) if len(gist) >= GIST else gist
+
+
+def _short(passage: str) -> str:
+    """Return a passage on one line, at most `GIST` characters, cut after a word."""
+    line = " ".join(neutral(passage).split())
+    if len(line) < GIST:
+        return line
+    return line[: line.rfind(" ", 0, GIST) if " " in line[:GIST] else GIST - 1].rstrip(",;:") + "\u2026"
 
 
 def _schema(other: list[str], attacks: list[str], pressed: list[str], own: list[str]) -> Schema:
