@@ -1,19 +1,26 @@
-# Both commands of the README do all their own set-up: they need Python 3.11 or newer, make and git.
+# The commands of the README do all their own set-up: they need Python 3.11 or newer, make and git.
 #   make judge [FILE=debate.txt] [METHOD=graph|rubric] [JUDGE=local] [OUT=rulings]
+#   make run   [PORT=8000] [DATA=folder]
 #   make test  [ARGS="tests/core -k graph"]
 FILE ?= examples/car-free-centre.txt
 METHOD ?=
 JUDGE ?= local
 OUT ?= rulings
 ARGS ?=
+PORT ?= 8000
+DATA ?=
 
-.PHONY: judge test check docs lock
+.PHONY: judge run test check docs lock
 judge:
 	@scripts/install run
 ifeq ($(JUDGE),local)
 	@.venv/bin/dikast models fetch
 endif
 	@.venv/bin/dikast judge "$(FILE)" --judge "$(JUDGE)" --out "$(OUT)" $(if $(METHOD),--method "$(METHOD)")
+
+run:
+	@scripts/install web
+	@.venv/bin/dikast serve --port "$(PORT)" --examples examples $(if $(DATA),--data "$(DATA)")
 
 test: check
 	@scripts/test $(ARGS)

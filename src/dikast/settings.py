@@ -49,6 +49,20 @@ TABLE: tuple[Setting, ...] = (
     Setting("DIKAST_MAX_CALLS", "whole", "0", "The most calls of one judging; 0 means no limit."),
     Setting("DIKAST_MAX_TOKENS", "whole", "0", "The most tokens, in and out, of one judging; 0 means no limit."),
     Setting("DIKAST_SERVER_KEY", "text", "", "Bearer key for a server given by URL.", secret=True),
+    Setting("DIKAST_MODE", "text", "local", "`local` for one's own machine, `production` for a public address."),
+    Setting("DIKAST_ADDRESS", "text", "", "The platform's public address, such as `https://debates.example`."),
+    Setting(
+        "DIKAST_SECRET_KEY", "text", "", "At least 50 random characters that sign sessions and links.", secret=True
+    ),
+    Setting(
+        "DIKAST_DATABASE", "text", "", "A postgresql:// address; by default SQLite in the data folder.", secret=True
+    ),
+    Setting("DIKAST_JUDGES", "text", "", "Judges that debaters may choose from, with commas; by default DIKAST_JUDGE."),
+    Setting("DIKAST_WEB_PROCESSES", "whole", "2", "Processes that serve pages.", 1),
+    Setting(
+        "DIKAST_MAIL", "text", "", "Mail server, such as smtps://user:password@host:465; none: no mail.", secret=True
+    ),
+    Setting("DIKAST_MAIL_FROM", "text", "Dikast <dikast@localhost>", "The sender of mail."),
     Setting("OPENAI_API_KEY", "text", "", "Key for `openai:` judges.", secret=True),
     Setting("OPENAI_BASE_URL", "text", "", "Another address for `openai:` judges."),
     Setting("ANTHROPIC_API_KEY", "text", "", "Key for `anthropic:` judges.", secret=True),

@@ -28,6 +28,7 @@ COMMANDS: dict[str, str] = {
     "formats": "List debate formats, or show one with its speeches and limits.",
     "method": "Print a method completely, from the code's own constants.",
     "models": "Fetch, check and list local models.",
+    "serve": "Serve the platform: floors, rulings, live events and the judging worker.",
 }
 
 USAGE_ERROR = 2

@@ -79,6 +79,7 @@ async def judge(
     readings: int = 1,
     budget: Budget | None = None,
     progress: Callable[[Asked], None] = lambda asked: None,
+    running: bool = False,
 ) -> Judged:
     """Judge one debate.
 
@@ -90,6 +91,8 @@ async def judge(
         readings: independent sets of perceptions, at least 1; a panel gets at least one a member.
         budget: the most that this judging may spend, shared by all its questions.
         progress: told of every question that was settled.
+        running: whether the floor is still open; then the texts that close a ruling (advice, a view of the whole) are
+            not asked for, and the ruling says how things would stand if the floor closed now.
 
     Raises:
         InputError: the debate cannot be judged as it is (a speech without text, other rules than it was begun under).
@@ -116,7 +119,7 @@ async def judge(
     if faults:
         debated["faults"] = faults
     else:
-        ruling = await _rule(debated, askers)
+        ruling = await _rule(debated, askers, running)
     debated["prompts"] = {key: text for asker in askers for key, text in sorted(asker.prompts.items())}
     debated["perceptions"] = [perception for asker in askers for perception in asker.written()]
     if ruling is not None:
@@ -173,10 +176,12 @@ def _as_filed(method: str, found: list[Any]) -> dict[str, Any]:
     return {"readings": found}
 
 
-async def _rule(document: dict[str, Any], askers: Sequence[Asker]) -> dict[str, Any]:
+async def _rule(document: dict[str, Any], askers: Sequence[Asker], running: bool) -> dict[str, Any]:
     """Count, then have the texts written that can move no number; return the ruling for the record."""
     case = cases.from_document(document, "the case just judged")
     ruling = sealed_ruling(case, 1)
+    if running:
+        return ruling
     shown = ruling.get("shown", 1) - 1
     if case.method == graph.METHOD:
         text = await advise(case, ruling, askers[shown])

@@ -94,7 +94,7 @@ def build(source: Source) -> tuple[View, Voice]:
     """Return the whole view of a case, and the voice that says its words."""
     lang, answers = language(source.lang), asked(source)
     facing = direction(source.lang, source.motion, *(turn.text for turn in source.turns))
-    voice = Voice(facing)
+    voice = Voice("en", facing)
     ruled, graph = source.ruling is not None, source.graph
     motion = source.motion or voice.plain("page.untitled")
     view = View(

@@ -13,6 +13,9 @@ from markupsafe import Markup
 
 from dikast.record.exporters.shown import Direction, isolated
 
+#: Languages in which the words are there.
+TONGUES: Final = ("en", "ar", "es", "de")
+
 ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
     {
         # page
@@ -343,7 +346,7 @@ def count(number: int) -> str:
 class Voice:
     """Says the table's words in a page of one direction."""
 
-    def __init__(self, page: Direction = "ltr", table: Mapping[str, str] = ENGLISH) -> None:
+    def __init__(self, tongue: str = "en", page: Direction = "ltr", table: Mapping[str, str] = ENGLISH) -> None:
         self.table = table
         self.foreign = page != "ltr"
 

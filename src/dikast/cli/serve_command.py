@@ -1,0 +1,34 @@
+"""`dikast serve`: the whole platform under one command. Must not know what it serves."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from dikast.core.problems import InputError, Problem
+
+app = typer.Typer(add_completion=False)
+
+
+@app.command()
+def serve(
+    data: Annotated[Path | None, typer.Option(help="Folder for all state; by default DIKAST_DATA.")] = None,
+    host: Annotated[str, typer.Option(help="Interface to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=1, max=65535, help="Port to listen on.")] = 8000,
+    database: Annotated[str, typer.Option(help="A postgresql:// address; by default SQLite in the data folder.")] = "",
+    examples: Annotated[Path | None, typer.Option(help="Folder of cases to begin an empty database with.")] = None,
+) -> None:
+    """Serve the platform: pages, live events and the judging worker, until stopped with Ctrl-C."""
+    if data is not None:
+        os.environ["DIKAST_DATA"] = str(data.expanduser().resolve())
+    if database:
+        os.environ["DIKAST_DATABASE"] = database
+    try:
+        from dikast.web.supervisor import serve as run
+    except ModuleNotFoundError as error:
+        hint = "Install Dikast with its platform: pip install 'dikast[web]'"
+        raise InputError(Problem("serve.no-package", "serve", f"needs the package {error.name}", hint)) from error
+    raise typer.Exit(run(host, port, examples))

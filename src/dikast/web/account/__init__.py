@@ -1,0 +1,1 @@
+"""Who people are: guests, accounts, their settings and notices. Must not know debates' rules."""

@@ -1,0 +1,219 @@
+"""Lets a text onto the floor, or says why not: the rules of `core.rules`, once and in order, whatever is sent at once.
+
+Every call locks the debate's row, so two sendings are decided one after the other. Must not know pages.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import cast
+
+from django.db import transaction
+from django.utils import timezone
+
+from dikast.core import rules
+from dikast.core.debate import Side
+from dikast.core.problems import Problem
+from dikast.web.account.models import Person
+from dikast.web.debates import judgings, notices
+from dikast.web.debates.happenings import happened, locked
+from dikast.web.debates.models import Debate, Draft, Post
+from dikast.web.debates.records import held, letter, rules_of
+from dikast.web.debates.signs import storable, unstorable
+from dikast.web.debates.turns import due_after, may_speak, whose_turn
+
+#: What a post can do, as the composer offers it.
+ACTS = ("opens", "answers", "clarifies", "concedes", "yields")
+
+
+@dataclass(frozen=True, slots=True)
+class Sending:
+    """What somebody wants to put onto the floor.
+
+    Attributes:
+        text: the words, "" for a yield.
+        act: one of `ACTS`; a speech of a match always ``opens``.
+        target: the number of the post it names, None if none.
+        nonce: made with the form; the same nonce is the same sending.
+        number: the number that the form was made for, None to take whatever comes next.
+    """
+
+    text: str
+    nonce: str
+    act: str = "opens"
+    target: int | None = None
+    number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a sending: the post (None for a yield), or the problems that stand against it.
+
+    Attributes:
+        post: what is on the floor now.
+        problems: why nothing is.
+        repeated: whether the same sending had come before.
+    """
+
+    post: Post | None = None
+    problems: tuple[Problem, ...] = ()
+    repeated: bool = False
+
+
+@transaction.atomic
+def send(debate: Debate, person: Person, sending: Sending, now: datetime | None = None) -> Outcome:
+    """Put a sending onto the floor if the rules let it; a refused text stays with its author as his draft.
+
+    Args:
+        debate: the debate, as read.
+        person: who sends it.
+        sending: what is sent.
+        now: the time, the present by default.
+
+    Returns:
+        The post, or problems with codes of `core.rules` and ``posting.no-seat``, ``posting.not-open``,
+        ``posting.not-your-speech``, ``posting.moved-on``, ``posting.unknown-act``.
+    """
+    now = now or timezone.now()
+    debate = locked(debate.pk)
+    before = Post.objects.filter(debate=debate, nonce=sending.nonce).first()
+    if before is not None and before.person_id == person.pk:
+        return Outcome(before, repeated=True)
+    found = _problems(debate, person, sending, now)
+    if found:
+        _keep(debate, person, sending)
+        return Outcome(problems=tuple(found))
+    Draft.objects.filter(debate=debate, person=person).delete()
+    side = cast(Side, may_speak(debate, person))
+    post = None if sending.act == "yields" else _post(debate, person, side, sending, now)
+    if post is None:
+        debate.yielded = [*debate.yielded, side]
+        happened(debate, "yield", side=side)
+    _move_on(debate, now)
+    if post is not None:
+        notices.answered(debate, post)
+    return Outcome(post)
+
+
+def _problems(debate: Debate, person: Person, sending: Sending, now: datetime) -> list[Problem]:
+    seats = [seat.side for seat in debate.seats.all() if seat.person_id == person.pk]
+    if not seats:
+        return [Problem("posting.no-seat", "seat", "you have no seat in this debate", "You can watch and follow it.")]
+    if debate.state == "waiting":
+        return [Problem("posting.not-open", "floor", "the other side has nobody yet", "Send them the invitation.")]
+    if found := unstorable("text", sending.text):
+        return found
+    if sending.act not in ACTS:
+        return [Problem("posting.unknown-act", "act", f"{sending.act!r} is none of {', '.join(ACTS)}")]
+    posts = list(debate.posts.all())
+    record, fmt = held(debate, posts), rules_of(debate)
+    if debate.state != "open":
+        return [Problem("rules.floor-closed", "floor", "the floor is closed")]
+    if debate.due_at is not None and now >= debate.due_at:
+        return [Problem("rules.deadline-passed", "turn", f"the turn ended at {debate.due_at:%Y-%m-%d %H:%M} UTC")]
+    side = cast(Side, seats[0])
+    name = letter(debate)
+    target = None if sending.target is None else f"{name}{sending.target}"
+    named = {act: target if sending.act == act else None for act in ACTS}
+    draft = rules.Draft(
+        side,
+        sending.text if sending.act != "yields" else "",
+        () if named["answers"] is None else (named["answers"],),
+        named["concedes"],
+        named["clarifies"],
+        sending.act == "yields",
+    )
+    found = rules.admit(record, fmt, draft, now=now if debate.closes_at else None, deadline=debate.closes_at)
+    if not found and sending.act in ("answers", "concedes", "clarifies") and target is None:
+        found = [Problem("posting.no-target", "target", f"a post that {sending.act} a point must name it")]
+    turned_away = {problem.code for problem in found} & {"rules.floor-closed", "rules.not-your-turn"}
+    if not turned_away and may_speak(debate, person) is None:
+        return [Problem("posting.not-your-speech", "turn", "this speech belongs to another member of your team")]
+    if not turned_away and sending.number is not None and sending.number != debate.posts_count + 1:
+        message = f"this was written as turn {sending.number}, and turn {debate.posts_count + 1} is due"
+        return [Problem("posting.moved-on", "turn", message, "Read what came in between, then post again.")]
+    return found
+
+
+def _keep(debate: Debate, person: Person, sending: Sending) -> None:
+    """Keep a refused text as its author's draft; an empty one does not replace what was typed before."""
+    if sending.text.strip():
+        Draft.objects.update_or_create(
+            debate=debate,
+            person=person,
+            defaults={
+                "text": storable(sending.text),
+                "act": sending.act if sending.act in ACTS else "opens",
+                "target": sending.target,
+            },
+        )
+
+
+def _post(debate: Debate, person: Person, side: Side, sending: Sending, now: datetime) -> Post:
+    fmt = rules_of(debate)
+    turn = None if fmt.floor else fmt.turns[debate.posts_count]
+    post = Post.objects.create(
+        debate=debate,
+        number=debate.posts_count + 1,
+        side=side,
+        person=person,
+        speaker=person.name,
+        role=turn.role if turn else "",
+        closing=turn.closing if turn else None,
+        text=sending.text,
+        answers=sending.target if sending.act == "answers" else None,
+        concedes=sending.target if sending.act == "concedes" else None,
+        clarifies=sending.target if sending.act == "clarifies" else None,
+        nonce=sending.nonce,
+        accepted_at=now,
+    )
+    debate.posts_count = post.number
+    debate.yielded = []
+    happened(debate, "post", post=post.number)
+    return post
+
+
+def _move_on(debate: Debate, now: datetime) -> None:
+    """Give the turn to whoever has it next, or close the floor; then ask for what is now to be judged."""
+    fmt = rules_of(debate)
+    debate.due_at = due_after(debate, now)
+    debate.save(update_fields=["posts_count", "yielded", "due_at"])
+    posts = list(debate.posts.only("number", "side", "debate_id").order_by("number"))
+    if rules.turn(held(debate, posts), fmt) is None:
+        limit = fmt.floor is not None and len(posts) >= fmt.floor.post_limit
+        close(debate, "turns" if fmt.floor is None else "limit" if limit else "yields", now)
+    else:
+        judgings.want(debate)
+        notices.turn(debate)
+
+
+def let_pass(debate: Debate, now: datetime) -> None:
+    """Decide a turn whose time has run out, on a locked and open debate.
+
+    On an open floor it counts as yielding the floor. In a match the side forfeits: what was said stays on the record
+    and no points are counted.
+    """
+    side = whose_turn(debate)
+    if side is None:
+        return
+    if rules_of(debate).floor is not None:
+        debate.yielded = [*debate.yielded, side]
+        happened(debate, "yield", side=side, expired=True)
+        _move_on(debate, now)
+        return
+    debate.forfeited = side
+    debate.save(update_fields=["forfeited"])
+    close(debate, "forfeit", now)
+
+
+def close(debate: Debate, reason: str, now: datetime) -> None:
+    """Close the floor of a locked debate. `reason` is one of the values of ``closed_by``."""
+    debate.state = "forfeited" if reason == "forfeit" else "closed"
+    debate.closed_by = reason
+    debate.closed_at = now
+    debate.due_at = None
+    debate.save(update_fields=["state", "closed_by", "closed_at", "due_at"])
+    happened(debate, "forfeit" if reason == "forfeit" else "closed", reason=reason, side=debate.forfeited)
+    if reason != "forfeit":
+        judgings.want(debate)

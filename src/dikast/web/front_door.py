@@ -1,0 +1,133 @@
+"""What every request passes: the language, a store of public pages, and an answer to whatever cannot be right.
+
+Must not know any page family.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+from django.conf import settings
+from django.core.cache import cache
+from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent
+from django.db import connection
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from dikast.web.pages import page
+
+Answer = Callable[[HttpRequest], HttpResponse]
+
+#: Seconds for which a public page is given out as it was made.
+KEPT_SECONDS = 5
+_LOG = logging.getLogger("dikast.web")
+
+
+class Tongue:
+    """Chooses the interface language: the reader's own choice (a cookie), else what the browser asks for."""
+
+    def __init__(self, answer: Answer) -> None:
+        self.answer = answer
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        code = translation.get_language_from_request(request)
+        with translation.override(code):
+            response = self.answer(request)
+        response.headers.setdefault("Content-Language", code)
+        return response
+
+
+class PublicPages:
+    """Gives strangers a public page as it was made up to `KEPT_SECONDS` ago, if its view said that it may be kept.
+
+    A view says so by `keep` on its response; anyone with a session is always answered afresh.
+    """
+
+    def __init__(self, answer: Answer) -> None:
+        self.answer = answer
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.method != "GET" or settings.SESSION_COOKIE_NAME in request.COOKIES:
+            return self.answer(request)
+        key = "|".join(
+            (
+                "page",
+                request.get_host(),
+                request.get_full_path(),
+                translation.get_language_from_request(request),
+                request.COOKIES.get("scheme", "")[:6],
+                "gzip" if "gzip" in request.headers.get("Accept-Encoding", "") else "",
+            )
+        )
+        kept = cache.get(key)
+        if kept is not None:
+            body, headers = kept
+            response = HttpResponse(body)
+            response.headers.update(headers)
+            return response
+        response = self.answer(request)
+        if getattr(response, "may_be_kept", False) and response.status_code == 200 and not response.cookies:
+            cache.set(key, (response.content, dict(response.headers)), KEPT_SECONDS)
+        return response
+
+
+def keep(response: HttpResponse) -> HttpResponse:
+    """Mark a response as one that every stranger may be given for a few seconds."""
+    response.may_be_kept = True  # type: ignore[attr-defined]
+    return response
+
+
+def _answer(request: HttpRequest, status: int, title: str, text: str) -> HttpResponse:
+    if request.path.startswith("/api/"):
+        return JsonResponse({"problems": [{"code": f"http.{status}", "message": text}]}, status=status)
+    return page(request, "answer.html.j2", {"title": title, "text": text}, status)
+
+
+def too_big(request: HttpRequest) -> HttpResponse:
+    """Answer a body above the limit."""
+    limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE // 1024**2
+    return _answer(
+        request, 413, _("That was too much"), _("At most %(limit)s MB can be sent at once.") % {"limit": limit}
+    )
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Answer a request that makes no sense, or that is larger than anything we take."""
+    if isinstance(exception, (RequestDataTooBig, TooManyFieldsSent)):
+        return too_big(request)
+    return _answer(request, 400, _("This could not be understood"), _("The address or the form is damaged. Try again."))
+
+
+def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Answer a request for something that is not for this person."""
+    return _answer(request, 403, _("Not for you to see"), _("Sign in with the account that may, or ask its owner."))
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Answer an address that leads nowhere."""
+    return _answer(request, 404, _("There is nothing here"), _("The address is wrong, or what was here is private."))
+
+
+def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Answer a form whose token is too old or of another person. The text typed is kept in the browser and the draft."""
+    text = _("This page was open too long or you signed in elsewhere. Go back, reload the page and send it again.")
+    return _answer(request, 403, _("Send it once more"), text)
+
+
+def fault(request: HttpRequest) -> HttpResponse:
+    """Answer a fault of ours, without what could fail again: no database, no template."""
+    if request.path.startswith("/api/"):
+        return JsonResponse(
+            {"problems": [{"code": "http.500", "message": "a fault of ours; it was logged"}]}, status=500
+        )
+    text = _("This is a fault of ours, and it was logged. What you wrote is kept as your draft.")
+    return HttpResponse(text, status=500, content_type="text/plain; charset=utf-8")
+
+
+def health(request: HttpRequest) -> JsonResponse:
+    """Say that pages and the database answer."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+    return JsonResponse({"status": "ok"})

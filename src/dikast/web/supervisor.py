@@ -1,0 +1,117 @@
+"""Runs the platform as one command: database and examples made ready, then web processes and a judging worker.
+
+A child that ends is started again, slower each time; SIGTERM or Ctrl-C stops all. Must not know pages.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from types import FrameType
+
+import django
+from django.conf import settings
+
+#: Seconds until a child that died is started again: doubled each time, back to the first after a minute of life.
+FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0
+#: Seconds that children have to stop in.
+GRACE = 15.0
+_LOG = logging.getLogger("dikast.serve")
+
+
+class Child:
+    """One process of the platform."""
+
+    def __init__(self, name: str, command: list[str]) -> None:
+        self.name, self.command = name, command
+        self.pause, self.started_at, self.start_at = FIRST_PAUSE, 0.0, 0.0
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def tend(self, now: float) -> None:
+        """Start the process if it is time to, and note if it has ended."""
+        if self.process is not None and self.process.poll() is not None:
+            lived = now - self.started_at
+            self.pause = FIRST_PAUSE if lived > 60 else min(self.pause * 2, LONGEST_PAUSE)
+            _LOG.error(
+                "%s ended with %s after %.0f s; again in %.1f s", self.name, self.process.poll(), lived, self.pause
+            )
+            self.process, self.start_at = None, now + self.pause
+        if self.process is None and now >= self.start_at:
+            self.process, self.started_at = subprocess.Popen(self.command), now
+
+
+def prepare(examples: Path | None) -> None:
+    """Bring the database to today's tables, collect static files, and put examples into an empty database."""
+    from django.core.management import call_command
+
+    from dikast.web.debates.examples import load
+
+    settings.DIKAST_DATA.mkdir(parents=True, exist_ok=True)
+    call_command("migrate", interactive=False, verbosity=0)
+    call_command("collectstatic", interactive=False, verbosity=0)
+    if examples is not None:
+        load(examples)
+
+
+def serve(host: str, port: int, examples: Path | None = None) -> int:
+    """Run the platform until it is told to stop, and return the exit status.
+
+    Args:
+        host: the interface to listen on.
+        port: the port to listen on.
+        examples: a folder of cases for an empty database.
+    """
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "dikast.web.configuration")
+    django.setup(set_prefix=False)
+    prepare(examples)
+    stopping = False
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        nonlocal stopping
+        stopping = True
+
+    for name in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(name, stop)
+    children = [Child("web", _web(host, port)), Child("worker", [sys.executable, "-m", "dikast.web.worker"])]
+    shown = f"[{host}]" if ":" in host else host
+    print(f"Dikast: {settings.DIKAST_ADDRESS or f'http://{shown}:{port}/'}", flush=True)
+    while not stopping:
+        for child in children:
+            child.tend(time.monotonic())
+        time.sleep(0.2)
+    return _end(children)
+
+
+def _web(host: str, port: int) -> list[str]:
+    processes = settings.SETTINGS.whole("DIKAST_WEB_PROCESSES")
+    options = ["--interface", "asgi", "--host", host, "--port", str(port), "--workers", str(processes)]
+    options += [
+        "--no-ws",
+        "--respawn-failed-workers",
+        "--backlog",
+        "2048",
+        "--backpressure",
+        "4096",
+        "--log-level",
+        "warning",
+    ]
+    return [sys.executable, "-m", "granian", *options, "dikast.web.asgi:application"]
+
+
+def _end(children: list[Child]) -> int:
+    alive = [child.process for child in children if child.process is not None]
+    for process in alive:
+        process.terminate()
+    deadline = time.monotonic() + GRACE
+    for process in alive:
+        try:
+            process.wait(max(0.1, deadline - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+    return 0

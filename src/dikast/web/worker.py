@@ -1,0 +1,143 @@
+"""The judging worker: takes what `judgings` says is behind, has it judged, files the case; and keeps the clock.
+
+One process; several may run beside each other on PostgreSQL. It stops when told to, letting go of what it holds; what
+the judge had answered is in the call ledger and is not asked again. Must not know how anything is judged.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import signal
+import socket
+from typing import Any
+
+import django
+from django.conf import settings
+from django.db import close_old_connections
+
+from dikast import judging
+from dikast.core.problems import InputError
+from dikast.perception.budget import Budget, Limits
+from dikast.perception.calls import CallLedger
+from dikast.perception.port import Judge
+from dikast.perception.providers import open_judge
+from dikast.settings import Settings
+
+#: Seconds between looks for work and at the clock.
+INTERVAL = 0.5
+#: Judgings under way at once in one worker.
+AT_ONCE = 4
+_LOG = logging.getLogger("dikast.worker")
+
+
+class Worker:
+    """Judges until told to stop.
+
+    Args:
+        given: the settings in force.
+    """
+
+    def __init__(self, given: Settings) -> None:
+        self.settings = given
+        self.name = f"{socket.gethostname()}:{os.getpid()}"
+        self.stopping = asyncio.Event()
+        self._judges: dict[str, Judge] = {}
+        self._calls = CallLedger(
+            given.data / "calls.sqlite3", Limits(given.whole("DIKAST_TRIES"), given.whole("DIKAST_RETRIES"))
+        )
+
+    async def run(self) -> None:
+        """Work until `stopping` is set."""
+        from dikast.web.debates import clock, judgings, mailing
+
+        under_way: set[asyncio.Task[None]] = set()
+        while not self.stopping.is_set():
+            await _aside(clock.strike)
+            await _aside(mailing.send_waiting)
+            while len(under_way) < AT_ONCE:
+                task = await _aside(judgings.claim, self.name)
+                if task is None:
+                    break
+                running = asyncio.create_task(self._do(task))
+                under_way.add(running)
+                running.add_done_callback(under_way.discard)
+            try:
+                await asyncio.wait_for(self.stopping.wait(), INTERVAL)
+            except TimeoutError:
+                continue
+        for running in under_way:
+            running.cancel()
+        await asyncio.gather(*under_way, return_exceptions=True)
+        for judge in self._judges.values():
+            await judge.close()
+        await self._calls.close()
+
+    async def _do(self, task: Any) -> None:
+        from dikast.web.debates import judgings
+
+        renewing = asyncio.create_task(self._renew(task))
+        try:
+            done = await judging.judge(
+                task.document,
+                [self._judge(task.judge)],
+                self._calls,
+                method=task.method,
+                readings=task.readings,
+                budget=Budget(
+                    self.settings.whole("DIKAST_MAX_CALLS") or None, self.settings.whole("DIKAST_MAX_TOKENS") or None
+                ),
+                running=not task.whole,
+            )
+            await _aside(judgings.settle, task, self.name, done.document)
+        except asyncio.CancelledError:
+            await _aside(judgings.release, task, self.name)
+            raise
+        except InputError as error:
+            await _aside(judgings.fail, task, self.name, str(error))
+        except Exception as error:
+            _LOG.exception("judging %s failed", task.pk)
+            await _aside(judgings.fail, task, self.name, f"{type(error).__name__}: {error}")
+        finally:
+            renewing.cancel()
+
+    async def _renew(self, task: Any) -> None:
+        from dikast.web.debates import judgings
+
+        while True:
+            await asyncio.sleep(judgings.HOLD.total_seconds() / 2)
+            await _aside(judgings.renew, task, self.name)
+
+    def _judge(self, spec: str) -> Judge:
+        if spec not in self._judges:
+            self._judges[spec] = open_judge(spec, self.settings)
+        return self._judges[spec]
+
+
+async def _aside(work: Any, *given: Any) -> Any:
+    def run() -> Any:
+        close_old_connections()
+        return work(*given)
+
+    return await asyncio.to_thread(run)
+
+
+def main() -> None:
+    """Run one worker until SIGTERM or SIGINT."""
+    django.setup(set_prefix=False)
+
+    async def work() -> None:
+        worker = Worker(settings.SETTINGS)
+        loop = asyncio.get_running_loop()
+        for name in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(name, worker.stopping.set)
+        _LOG.info("worker %s judges with %s", worker.name, ", ".join(settings.DIKAST_JUDGES))
+        await worker.run()
+
+    asyncio.run(work())
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "dikast.web.configuration")
+    main()
