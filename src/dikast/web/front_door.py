@@ -111,7 +111,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Answer a form whose token is too old or of another person. The text typed is kept in the browser and the draft."""
+    """Answer a form whose token is too old or of another person; the text typed is kept in browser and draft."""
     text = _("This page was open too long or you signed in elsewhere. Go back, reload the page and send it again.")
     return _answer(request, 403, _("Send it once more"), text)
 

@@ -26,8 +26,8 @@ _LOG = logging.getLogger("dikast.mail")
 def send_waiting(at_most: int = 20) -> int:
     """Send up to `at_most` notices that wait to be mailed, and return how many went.
 
-    A notice is taken off the list before it is sent: a crash between the two loses a mail, and sends none twice. Without
-    an address of this site (`DIKAST_ADDRESS`) no mail could lead back here, so none is sent.
+    A notice is taken off the list before it is sent: a crash between the two loses a mail, and sends none twice.
+    Without an address of this site (`DIKAST_ADDRESS`) no mail could lead back here, so none is sent.
     """
     if not settings.DIKAST_ADDRESS:
         return 0
