@@ -25,16 +25,20 @@ _LOG = logging.getLogger("dikast.serve")
 
 
 class Child:
-    """One process of the platform."""
+    """One process of the platform. One that has work to do `once` is not started again after it was done."""
 
-    def __init__(self, name: str, command: list[str]) -> None:
-        self.name, self.command = name, command
+    def __init__(self, name: str, command: list[str], *, once: bool = False) -> None:
+        self.name, self.command, self.once = name, command, once
         self.pause, self.started_at, self.start_at = FIRST_PAUSE, 0.0, 0.0
         self.process: subprocess.Popen[bytes] | None = None
 
     def tend(self, now: float) -> None:
         """Start the process if it is time to, and note if it has ended."""
         if self.process is not None and self.process.poll() is not None:
+            if self.once and self.process.returncode == 0:
+                self.start_at = float("inf")
+                self.process = None
+                return
             lived = now - self.started_at
             self.pause = FIRST_PAUSE if lived > 60 else min(self.pause * 2, LONGEST_PAUSE)
             _LOG.error(
@@ -78,6 +82,8 @@ def serve(host: str, port: int, examples: Path | None = None) -> int:
     for name in (signal.SIGTERM, signal.SIGINT):
         signal.signal(name, stop)
     children = [Child("web", _web(host, port)), Child("worker", [sys.executable, "-m", "dikast.web.worker"])]
+    if _lacks_model():
+        children.append(Child("model", [sys.executable, "-m", "dikast", "models", "fetch"], once=True))
     shown = f"[{host}]" if ":" in host else host
     print(f"Dikast: {settings.DIKAST_ADDRESS or f'http://{shown}:{port}/'}", flush=True)
     while not stopping:
@@ -101,6 +107,14 @@ def _web(host: str, port: int) -> list[str]:
         "warning",
     ]
     return [sys.executable, "-m", "granian", *options, "dikast.web.asgi:application"]
+
+
+def _lacks_model() -> bool:
+    """Say whether debates are to be judged by the fetched local model, and it is not there yet."""
+    from dikast.perception import models
+
+    own = settings.SETTINGS.path("DIKAST_MODEL")
+    return "local" in settings.DIKAST_JUDGES and own is None and not models.path(settings.DIKAST_DATA).is_file()
 
 
 def _end(children: list[Child]) -> int:

@@ -29,6 +29,10 @@ from dikast.settings import Settings
 INTERVAL = 0.5
 #: Judgings under way at once in one worker.
 AT_ONCE = 4
+#: Problems of a judge that whoever runs the platform can mend; until then debates wait, and nothing is a fault.
+NOT_READY = frozenset({"judge.no-model", "judge.no-key", "judge.unreachable", "judge.no-package"})
+#: Seconds until a judge that was not ready is asked for again.
+WAIT = 15.0
 _LOG = logging.getLogger("dikast.worker")
 
 
@@ -95,6 +99,9 @@ class Worker:
             await _aside(judgings.release, task, self.name)
             raise
         except InputError as error:
+            if any(problem.code in NOT_READY for problem in error.problems):
+                await _aside(judgings.postpone, task, self.name, str(error), WAIT)
+                return
             await _aside(judgings.fail, task, self.name, str(error))
         except Exception as error:
             _LOG.exception("judging %s failed", task.pk)

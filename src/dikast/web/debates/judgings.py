@@ -183,6 +183,20 @@ def _failed(debate: Debate, judging: Judging, message: str) -> None:
         happened(debate, "fault", method=judging.method)
 
 
+def postpone(task: Task, holder: str, message: str, seconds: float) -> None:
+    """Let go of a judging for a while, because the judge is not ready; it does not count as an attempt.
+
+    Args:
+        task: what is let go of.
+        holder: who has it.
+        message: why, for whoever runs the platform.
+        seconds: until it is taken up again.
+    """
+    later = timezone.now() + timedelta(seconds=seconds)
+    held = Judging.objects.filter(pk=task.pk, holder=holder)
+    held.update(held_until=None, holder="", fault=message[:2000], retry_at=later)
+
+
 def release(task: Task, holder: str) -> None:
     """Let go of a judging unfinished, so that another worker can take it at once."""
     Judging.objects.filter(pk=task.pk, holder=holder).update(held_until=None, holder="")
