@@ -217,7 +217,13 @@ TIME_ZONE = "UTC"
 
 STATIC_URL = "/static/"
 STATIC_ROOT = _DATA / "static"
-STATICFILES_DIRS = [_HERE / "static", ("fonts", _HERE.parent / "record" / "exporters" / "fonts")]
+#: Static files that are made from code (see `sheets`).
+DIKAST_MADE: Final = _DATA / "made"
+STATICFILES_DIRS = [
+    _HERE / "static",
+    ("dikast/fonts", _HERE.parent / "record" / "exporters" / "fonts"),
+    DIKAST_MADE,
+]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},

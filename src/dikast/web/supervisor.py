@@ -53,9 +53,11 @@ def prepare(examples: Path | None) -> None:
     """Bring the database to today's tables, collect static files, and put examples into an empty database."""
     from django.core.management import call_command
 
+    from dikast.web import sheets
     from dikast.web.debates.examples import load
 
     settings.DIKAST_DATA.mkdir(parents=True, exist_ok=True)
+    sheets.write(settings.DIKAST_MADE)
     call_command("migrate", interactive=False, verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
     if examples is not None:

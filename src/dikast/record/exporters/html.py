@@ -186,3 +186,12 @@ def style(shown_flow: Flow | None, seal: str) -> str:
     if _SEAL.fullmatch(seal):
         rules.append(f'@page{{@bottom-center{{font:7pt sans-serif;content:"Dikast · {seal}"}}}}')
     return "\n".join(rules)
+
+
+def sheet() -> str:
+    """Return one style sheet for the parts of any case, for pages that may hold no style of their own."""
+    rules = [palette.css(), _sheet()]
+    for place in range(1, 65):
+        rules.append(f".columns-{place}{{--columns:{place}}}.deep-{place}{{--depth:{place}}}")
+        rules.append(f".at-{place}{{--at:{place}}}.span-{place}{{--span:{place}}}.row-{place}{{--row:{place}}}")
+    return "\n".join(rules)
