@@ -64,9 +64,7 @@ class PublicPages:
         kept = cache.get(key)
         if kept is not None:
             body, headers = kept
-            response = HttpResponse(body)
-            response.headers.update(headers)
-            return response
+            return HttpResponse(body, headers=headers)
         response = self.answer(request)
         if getattr(response, "may_be_kept", False) and response.status_code == 200 and not response.cookies:
             cache.set(key, (response.content, dict(response.headers)), KEPT_SECONDS)
