@@ -157,7 +157,8 @@ def _sheet() -> str:
 
 
 def _style(view: html.View, address: str, tongue: str) -> str:
-    rules = [palette.css(), paper_signs.sheet(view.dir == "rtl"), _sheet()]
+    tokens = "".join(f"--{name}:{value};" for name, value in palette.LIGHT.items())
+    rules = [f":root{{{tokens}}}", paper_signs.sheet(view.dir == "rtl"), _sheet()]
     bar = view.head.bar
     if bar is not None and bar.kind != "none":
         rules.append(f".bar{{background-image:{paper_signs.bar(bar.kind, bar.a, rtl=view.dir == 'rtl')}}}")

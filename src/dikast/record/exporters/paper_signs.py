@@ -61,8 +61,10 @@ def _rules(rtl: bool) -> Iterator[str]:
         name = f"{kind}-{side.lower()}" if tone in ("a", "b") else kind
         svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" width="16" height="16">{inner}</svg>'
         yield f".s-{name}{{background-image:{picture(svg)}}}\n"
-    thread = '<svg xmlns="http://www.w3.org/2000/svg" width="5" height="2"><path d="M0 1h2.4" stroke="{}" stroke-width="1.6"/></svg>'
-    yield f".dots{{background-image:{picture(thread.format(LIGHT['control']))}}}\n"
+    for name, length, tone in (("solid", 5, "ink-2"), ("dots", 2, "control")):
+        path = f'<path d="M0 1h{length}" stroke="{LIGHT[tone]}" stroke-width="1.5"/>'
+        svg = f'<svg xmlns="http://www.w3.org/2000/svg" width="5" height="2">{path}</svg>'
+        yield f".{name}{{background-image:{picture(svg)}}}\n"
 
 
 def bar(kind: str, a: int, *, rtl: bool) -> str:

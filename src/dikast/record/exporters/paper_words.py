@@ -11,6 +11,7 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
         "en": {
             "line": "line {first}",
             "lines": "lines {first} to {last}",
+            "answer": "answer {number}",
             "page": "page",
             "checked": "Checked line by line",
             "continued": "{number} more are left out here. The case file and the page have all of them.",
@@ -18,6 +19,7 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
         "ar": {
             "line": "السطر {first}",
             "lines": "السطور {first} إلى {last}",
+            "answer": "الجواب {number}",
             "page": "صفحة",
             "checked": "مُدقَّق سطراً بسطر",
             "continued": "تُرك هنا {number} غيرها، وكلها في ملف القضية وفي الصفحة.",
@@ -25,6 +27,7 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
         "es": {
             "line": "línea {first}",
             "lines": "líneas {first} a {last}",
+            "answer": "respuesta {number}",
             "page": "página",
             "checked": "Comprobado línea a línea",
             "continued": "Aquí se omiten {number} más. El archivo del caso y la página los contienen todos.",
@@ -32,6 +35,7 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
         "de": {
             "line": "Zeile {first}",
             "lines": "Zeilen {first} bis {last}",
+            "answer": "Antwort {number}",
             "page": "Seite",
             "checked": "Zeile für Zeile geprüft",
             "continued": "{number} weitere fehlen hier. Die Falldatei und die Seite enthalten alle.",
