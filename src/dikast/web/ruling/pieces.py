@@ -40,11 +40,8 @@ def parts(document: dict[str, Any], tongue: str) -> Parts:
     annals = view.annals
     flow = made("flow", view.flow)
     if view.flow is not None:
-        flow = Markup(
-            flow.replace('class="flow', f'class="columns-{view.flow.columns} flow', 2).replace(
-                'class="columns-6 flow-region', 'class="flow-region'
-            )
-        )
+        places = f'<div class="columns-{view.flow.columns} flow'
+        flow = Markup(str(flow).replace('<div class="flow">', f'{places}">').replace('<div class="flow wide">', f'{places} wide">'))
     return Parts(
         made("ruling_head"),
         made("trouble", annals.troubles),
