@@ -41,7 +41,11 @@ def parts(document: dict[str, Any], tongue: str) -> Parts:
     flow = made("flow", view.flow)
     if view.flow is not None:
         places = f'<div class="columns-{view.flow.columns} flow'
-        flow = Markup(str(flow).replace('<div class="flow">', f'{places}">').replace('<div class="flow wide">', f'{places} wide">'))
+        flow = Markup(
+            str(flow)
+            .replace('<div class="flow">', f'{places}">')
+            .replace('<div class="flow wide">', f'{places} wide">')
+        )
     return Parts(
         made("ruling_head"),
         made("trouble", annals.troubles),
