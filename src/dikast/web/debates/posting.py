@@ -18,7 +18,7 @@ from dikast.core import rules
 from dikast.core.debate import Side
 from dikast.core.problems import Problem
 from dikast.web.account.models import Person
-from dikast.web.debates import judgings, notices
+from dikast.web.debates import finding, judgings, notices
 from dikast.web.debates.happenings import happened, locked
 from dikast.web.debates.models import Debate, Draft, Post
 from dikast.web.debates.records import held, letter, rules_of
@@ -184,6 +184,7 @@ def _post(debate: Debate, person: Person, side: Side, sending: Sending, mark: st
         nonce=mark,
         accepted_at=now,
     )
+    finding.index(debate.pk, post.number, post.text)
     debate.posts_count = post.number
     debate.yielded = []
     happened(debate, "post", post=post.number)
