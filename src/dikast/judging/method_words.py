@@ -18,7 +18,8 @@ class Term(NamedTuple):
     name: str
 
 
-class Weighted(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Weighted:
     """A sum of terms, each with its factor."""
 
     parts: tuple[tuple[str, Term], ...]

@@ -12,5 +12,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("d/<slug:slug>/judge", asking.order, name="order-judging"),
     path("d/<slug:slug>/call", asking.call, name="own-call"),
     path("d/<slug:slug>/case.json", exports.case_file, name="case-file"),
+    path("d/<slug:slug>/ledger.csv", exports.ledger, name="ledger-csv"),
+    path("d/<slug:slug>/ruling.pdf", exports.ruling_pdf, name="ruling-pdf"),
+    path("d/<slug:slug>/share.png", exports.share_image, name="share-image"),
     path("d/<slug:slug>/ruling.html", exports.ruling_html, name="ruling-html"),
 ]
