@@ -71,7 +71,7 @@ def test_a_paper_is_made_once_for_a_case_and_a_language(
     assert len(made) == 3
 
 
-@pytest.mark.parametrize("name", ["case.json", "ledger.csv", "ruling.html", "ruling.pdf", "share.png"])
+@pytest.mark.parametrize("name", ["asked", "case.json", "ledger.csv", "ruling.html", "ruling.pdf", "share.png"])
 def test_nothing_is_taken_from_what_one_may_not_see_or_is_not_there(
     ruled: Debate, floor: Debate, stranger: Client, name: str
 ) -> None:

@@ -29,7 +29,7 @@ class Marks(HTMLParser):
         super().__init__()
         self.inline: list[str] = []
         self.ids: list[str] = []
-        self.links: list[str] = []
+        self.links: dict[str, set[str]] = {}
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
@@ -38,8 +38,9 @@ class Marks(HTMLParser):
             self.inline.append(tag)
         if given.get("id"):
             self.ids.append(str(given["id"]))
-        if (given.get("href") or "").startswith("#"):
-            self.links.append(str(given["href"])[1:])
+        path, _, anchor = str(given.get("href") or "").partition("#")
+        if anchor:
+            self.links.setdefault(path, set()).add(anchor)
 
 
 def body(client: Client, address: str) -> str:
@@ -52,17 +53,20 @@ def body(client: Client, address: str) -> str:
 def test_every_link_on_the_page_leads_to_one_place_and_nothing_is_inline(
     ruled: Debate, stranger: Client, method: str
 ) -> None:
-    marks = Marks()
+    marks, questions = Marks(), Marks()
     marks.feed(body(stranger, f"/d/{ruled.slug}/ruling?method={method}"))
-    assert marks.inline == []
-    assert sorted(one for one in marks.ids if marks.ids.count(one) > 1) == []
-    assert set(marks.links) - set(marks.ids) == set()
-    assert len(marks.links) > 40
+    (asked,) = marks.links.keys() - {""}
+    questions.feed(body(stranger, asked))
+    for one in (marks, questions):
+        assert one.inline == []
+        assert sorted(name for name in one.ids if one.ids.count(name) > 1) == []
+    assert marks.links[""] - set(marks.ids) == set() == marks.links[asked] - set(questions.ids)
+    assert len(marks.links[""]) > 20 and len(marks.links[asked]) > 5
 
 
 def test_the_page_holds_the_finding_the_flow_and_the_ledger(ruled: Debate, stranger: Client) -> None:
     page = body(stranger, f"/d/{ruled.slug}/ruling")
-    for anchor in ("finding", "flow", "momentum", "ledger", "closing", "speeches", "asked", "take", "method"):
+    for anchor in ("finding", "flow", "momentum", "ledger", "closing", "speeches", "take", "method"):
         assert f'id="{anchor}"' in page
     assert page.count('class="line-item"') == 18
 
