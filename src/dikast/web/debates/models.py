@@ -42,7 +42,7 @@ class Debate(models.Model):
         origin: ``floor`` (open floor), ``match`` or ``transcript``.
         visibility: ``public``, ``unlisted`` (by its address) or ``private`` (participants only).
         state: ``waiting`` (for an opponent), ``open``, ``closed`` (judging not finished), ``ruled``,
-            ``fault`` (needs a person), ``forfeited`` or ``withdrawn``.
+            ``fault`` (needs a person), ``forfeited`` or ``withdrawn`` (by its owner, or because nothing was said).
         preparation_seconds: added to the first turn's time.
         turn_seconds: the most time for one turn, None for no limit.
         closes_at: when an open floor closes, None for no deadline.
@@ -132,7 +132,7 @@ class Post(models.Model):
 
     Attributes:
         number: from 1, without gaps within its debate.
-        nonce: made by the form it came from, so that the same sending is never two posts.
+        nonce: made of its author and the form it came from, so that the same sending is never two posts.
         answers, concedes, clarifies: the number of the post it names, or None.
         speaker: the person's name as it was shown then.
     """
