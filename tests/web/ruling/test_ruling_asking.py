@@ -63,7 +63,6 @@ def test_a_reader_makes_a_call_before_the_finding_is_shown(
     owned: Debate, people: tuple[Person, ...], signed_in: Browser
 ) -> None:
     client, address = signed_in(people[2]), f"/d/{owned.slug}/ruling"
-    assert "?call=1" in client.get(address).content.decode()
     asked = client.get(f"{address}?call=1").content.decode()
     assert "Who was ahead?" in asked and "56" not in asked.split("<main")[1] and 'id="ledger"' not in asked
     client.post(f"/d/{owned.slug}/call", {"side": "B"})
@@ -71,6 +70,15 @@ def test_a_reader_makes_a_call_before_the_finding_is_shown(
     assert "Your call: <bdi>Opposition</bdi>." in page and 'id="ledger"' in page
     again = client.post(f"/d/{owned.slug}/call", {"side": "A"}, follow=True).content.decode()
     assert "it stays as it was" in again and Call.objects.get().side == "B"
+
+
+def test_who_waits_for_the_judge_is_asked_for_a_call(
+    owned: Debate, people: tuple[Person, ...], signed_in: Browser, stranger: Client
+) -> None:
+    Judging.objects.filter(debate=owned).update(ruled=False, done=0)
+    Debate.objects.filter(pk=owned.pk).update(state="closed")
+    pages = [client.get(f"/d/{owned.slug}/ruling").content.decode() for client in (signed_in(people[2]), stranger)]
+    assert ["?call=1" in page for page in pages] == [True, False]
 
 
 def test_a_call_needs_a_reader_who_took_no_part_and_a_side(

@@ -86,7 +86,7 @@ def show(request: HttpRequest, debate: Debate) -> HttpResponse:
         return unchanged
     own = Call.objects.filter(debate=debate, person=person).first() if person and calls else None
     seat = side_of(debate, person)
-    may_call = person is not None and seat is None and own is None and now == "ruled"
+    may_call = person is not None and seat is None and own is None and now in ("ruled", "judging")
     if may_call and request.GET.get("call"):
         return page(request, "ruling_call.html.j2", {"debate": debate, "judging": judging})
     shown = cases.shown(debate, judging, code) if judging is not None and now != "forfeited" else None
