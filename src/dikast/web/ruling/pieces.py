@@ -33,7 +33,7 @@ class Parts:
 def parts(document: dict[str, Any], tongue: str) -> Parts:
     """Return the parts of a case document in the language `tongue`."""
     source = Source(document)
-    view, voice = build(source)
+    view, voice = build(source, tongue)
     if view.momentum is not None:  # time runs as the page does, whatever the debate's own direction
         view = replace(view, momentum=momentum(source, facing(tongue) == "rtl"))
 
