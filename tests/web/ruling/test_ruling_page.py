@@ -194,10 +194,11 @@ def test_a_debate_without_a_judging_has_no_ruling_yet(floor: Debate, stranger: C
 
 
 def test_a_fault_needs_a_person_and_shows_no_figure(
-    floor: Debate, stranger: Client, people: tuple[Person, ...], signed_in: Callable[[Person], Client]
+    ruled: Debate, floor: Debate, stranger: Client, people: tuple[Person, ...], signed_in: Callable[[Person], Client]
 ) -> None:
     judging = want(locked_closed(floor))
-    Judging.objects.filter(pk=judging.pk).update(tries=TRIES, fault="<b>down</b>")
+    so_far = Judging.objects.get(debate=ruled, method="rubric/1").document
+    Judging.objects.filter(pk=judging.pk).update(tries=TRIES, fault="<b>down</b>", document=so_far, done=3)
     Debate.objects.filter(pk=floor.pk).update(state="fault")
     page = body(stranger, f"/d/{floor.slug}/ruling")
     assert "Not judged: needs a person" in page and 'class="scoreline' not in page

@@ -89,7 +89,7 @@ def show(request: HttpRequest, debate: Debate) -> HttpResponse:
     may_call = person is not None and seat is None and own is None and now in ("ruled", "judging")
     if may_call and request.GET.get("call"):
         return page(request, "ruling_call.html.j2", {"debate": debate, "judging": judging})
-    shown = cases.shown(debate, judging, code) if judging is not None and now != "forfeited" else None
+    shown = cases.shown(debate, judging, code) if judging is not None and now not in ("forfeited", "fault") else None
     owns = person is not None and debate.owner_id == person.pk
     context: dict[str, Any] = {
         "debate": debate,
@@ -114,7 +114,8 @@ def show(request: HttpRequest, debate: Debate) -> HttpResponse:
         response.headers["ETag"] = etag
         response.headers["Cache-Control"] = "no-cache"
         response.headers["Vary"] = "Accept-Language, Cookie"
-        keep(response)
+        if now != "judging":  # whoever waits is to see the ruling when it is there
+            keep(response)
     return response
 
 
