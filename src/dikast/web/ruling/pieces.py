@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from markupsafe import Markup
 
+from dikast.record.exporters.chart import momentum
 from dikast.record.exporters.html import build, environment
 from dikast.record.exporters.source import Source
+from dikast.web.pages import facing
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +32,10 @@ class Parts:
 
 def parts(document: dict[str, Any], tongue: str) -> Parts:
     """Return the parts of a case document in the language `tongue`."""
-    view, voice = build(Source(document), tongue)
+    source = Source(document)
+    view, voice = build(source, tongue)
+    if view.momentum is not None:  # time runs as the page does, whatever the debate's own direction
+        view = replace(view, momentum=momentum(source, facing(tongue) == "rtl"))
 
     def made(name: str, wanted: object = True) -> Markup:
         if not wanted:
