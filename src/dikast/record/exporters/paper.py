@@ -18,7 +18,7 @@ from markupsafe import Markup, escape
 
 from dikast.record.exporters import html, palette, paper_signs
 from dikast.record.exporters.chart import Chart
-from dikast.record.exporters.flow import Flow, Row, Stop
+from dikast.record.exporters.flow import Row, Stop
 from dikast.record.exporters.grounds import Ground
 from dikast.record.exporters.numbered import NumberedLine, numbered, places
 from dikast.record.exporters.paper_words import said
