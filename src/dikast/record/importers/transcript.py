@@ -127,7 +127,8 @@ class Spoken(NamedTuple):
 def labels(data: bytes, place: str) -> list[Spoken]:
     """Return what could be names of speakers in a transcript that does not say who speaks for which side, in order.
 
-    What looks like a name counts where it begins a paragraph, longer names where they begin several lines. Raises `InputError` like `parse`.
+    What looks like a name counts where it begins a paragraph, longer names where they begin several lines. Raises
+    `InputError` like `parse`.
     """
     lines = decoded(data, place).removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
     head, first = _front_matter(lines, place)

@@ -61,9 +61,11 @@ def told(document: Document) -> Told:
     """Return what a document says already."""
     names = document.get("sides") or {}
     known = document.get("format") in formats.ids()
+    name_a, name_b = (str((names.get(side) or {}).get("name") or side) for side in ("A", "B"))
     return Told(
         document.get("motion") or "",
-        *(str((names.get(side) or {}).get("name") or side) for side in ("A", "B")),
+        name_a,
+        name_b,
         document.get("lang") or "",
         str(document["format"]) if known else "",
         [side for side, _ in _parts(document)],

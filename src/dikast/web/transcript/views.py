@@ -221,7 +221,7 @@ def judge(request: HttpRequest, slug: str) -> HttpResponse:
             if debate is not None:
                 return redirect("debate", slug=debate.slug)
     said = told(transcript.document)
-    chosen = {
+    chosen: dict[str, Any] = {
         "method": formats.get(said.format).method if said.format else "graph/1",
         "judge": offered[0],
         "readings": 1,
