@@ -137,7 +137,7 @@ def bring(
 
     Args:
         owner: who brings it.
-        document: an imported case document (`record.importers`), with its speeches' sides given.
+        document: a case document (`record.importers`), with its speeches' sides given.
         method: ``graph/1`` or ``rubric/1``.
         judge: name of a judge.
         visibility: one of `VISIBILITIES`.
