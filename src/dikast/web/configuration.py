@@ -185,7 +185,12 @@ TEMPLATES = [
 ]
 FORM_RENDERER = "django.forms.renderers.DjangoTemplates"
 DATABASES = {"default": _database(SETTINGS.text("DIKAST_DATABASE"), _DATA)}
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 2000}}}
+_MEMORY: Final = "django.core.cache.backends.locmem.LocMemCache"
+CACHES = {
+    "default": {"BACKEND": _MEMORY, "OPTIONS": {"MAX_ENTRIES": 2000}},
+    # Parts of rulings, up to some MB each.
+    "rulings": {"BACKEND": _MEMORY, "LOCATION": "rulings", "TIMEOUT": 3600, "OPTIONS": {"MAX_ENTRIES": 40}},
+}
 
 AUTH_USER_MODEL = "account.Person"
 AUTH_PASSWORD_VALIDATORS = [

@@ -18,7 +18,7 @@ from markupsafe import Markup, escape
 
 from dikast.record.exporters import html, palette, paper_signs
 from dikast.record.exporters.chart import Chart
-from dikast.record.exporters.flow import Flow, Row, Stop
+from dikast.record.exporters.flow import Row, Stop
 from dikast.record.exporters.grounds import Ground
 from dikast.record.exporters.numbered import NumberedLine, numbered, places
 from dikast.record.exporters.paper_words import said
@@ -27,10 +27,12 @@ from dikast.record.exporters.source import Source, Turn
 
 #: With more speeches than this the flow lies across the page.
 UPRIGHT: Final = 4
-#: The most rows of the flow, lines of the ledger and lines of speeches that are printed.
-MOST_ROWS: Final = 400
-MOST_LINES: Final = 600
-MOST_SPOKEN: Final = 6000
+#: The most rows of a side in the flow, lines of the ledger, and lines of speeches that are printed, and the most lines
+#: of the ledger and answers that stand open: a printer of pages takes a quarter of a second for each.
+MOST_ROWS: Final = 150
+MOST_LINES: Final = 1000
+MOST_OPENED: Final = 150
+MOST_SPOKEN: Final = 3000
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,7 @@ def paper(document: Mapping[str, object], tongue: str = "en", address: str = "")
             spoken_left=left,
             rows=MOST_ROWS,
             lines=MOST_LINES,
+            opened=MOST_OPENED,
             across=view.flow is not None and view.flow.columns > UPRIGHT,
             chart=_chart(view),
             colour=palette.LIGHT,

@@ -75,6 +75,7 @@ def _judging(debate: Debate, case: dict[str, Any], at: datetime) -> None:
         live=False,
         wanted_at=at,
         document=json.dumps(case, ensure_ascii=False, separators=(",", ":")),
+        seal=case.get("seal", ""),
     )
 
 
