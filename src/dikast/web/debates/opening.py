@@ -14,7 +14,7 @@ from dikast.core import formats
 from dikast.core.debate import SIDES, Side
 from dikast.core.problems import InputError, Problem
 from dikast.web.account.models import Person
-from dikast.web.debates import judgings
+from dikast.web.debates import finding, judgings
 from dikast.web.debates.models import Debate, Follow, Seat
 from dikast.web.debates.signs import unstorable
 
@@ -139,6 +139,7 @@ def start(owner: Person, wish: Wish, offered: tuple[str, ...]) -> Debate:
                 taken_at=timezone.now() if mine else None,
             )
     Follow.objects.create(debate=debate, person=owner)
+    finding.index(debate.pk, 0, debate.motion)
     return debate
 
 
@@ -177,5 +178,6 @@ def bring(
         opened_at=now,
         closed_at=now,
     )
+    finding.index_all(debate)
     judgings.want(debate)
     return debate

@@ -30,7 +30,7 @@ class Parts:
 
 def parts(document: dict[str, Any], tongue: str) -> Parts:
     """Return the parts of a case document in the language `tongue`."""
-    view, voice = build(Source(document))
+    view, voice = build(Source(document), tongue)
 
     def made(name: str, wanted: object = True) -> Markup:
         if not wanted:
