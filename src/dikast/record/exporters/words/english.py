@@ -1,6 +1,6 @@
-"""Every word of the page that is not a debater's, in one table, so that another language is another table.
+"""The page's words in English, the table that the others follow: same keys, same placeholders.
 
-Placeholders are filled with escaped, direction-isolated text. Must not know how the words are laid out.
+Must not know the other tables or the layout.
 """
 
 from __future__ import annotations
@@ -8,13 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
-
-from markupsafe import Markup
-
-from dikast.record.exporters.shown import Direction, isolated
-
-#: Languages in which the words are there.
-TONGUES: Final = ("en", "ar", "es", "de")
 
 ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -321,7 +314,7 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
     }
 )
 
-_NUMBERS: Final = (
+NUMBERS: Final = (
     "no",
     "one",
     "two",
@@ -336,47 +329,3 @@ _NUMBERS: Final = (
     "eleven",
     "twelve",
 )
-
-
-def count(number: int) -> str:
-    """Return a small number in words, a larger one in figures."""
-    return _NUMBERS[number] if 0 <= number < len(_NUMBERS) else str(number)
-
-
-class Voice:
-    """Says the table's words in a page of one direction."""
-
-    def __init__(self, tongue: str = "en", page: Direction = "ltr", table: Mapping[str, str] = ENGLISH) -> None:
-        self.table = table
-        self.foreign = page != "ltr"
-
-    def __call__(self, key: str, **values: object) -> Markup:
-        """Return the words of `key` as markup; strings among `values` are escaped and isolated.
-
-        On a right-to-left page the words, being English, carry their own language and direction.
-        """
-        filled = Markup(self.table[key]).format(
-            **{
-                name: isolated(value) if isinstance(value, str) and not hasattr(value, "__html__") else value
-                for name, value in values.items()
-            }
-        )
-        return Markup('<span lang="en" dir="ltr">{}</span>').format(filled) if self.foreign else filled
-
-    @property
-    def run(self) -> Markup:
-        """Attributes for an element that holds several of the table's words in a row, to keep their order."""
-        return Markup(' lang="en" dir="ltr"') if self.foreign else Markup("")
-
-    def of(self, family: str, name: str) -> Markup:
-        """Return the word for `name` in a family (``fate``, ``class``), or the name itself where it is none of ours."""
-        key = f"{family}.{name}"
-        return self(key) if key in self.table else isolated(name)
-
-    def knows(self, family: str, name: str) -> bool:
-        """Say whether the family has a word for `name`."""
-        return f"{family}.{name}" in self.table
-
-    def plain(self, key: str, **values: object) -> str:
-        """Return the words of `key` for places that hold no markup; the values must be plain already."""
-        return self.table[key].format(**values)
