@@ -22,7 +22,7 @@ from dikast.web.events.stream import stream  # noqa: E402
 #: Pages made at once by one process.
 THREADS = 8
 
-_pages = WSGIMiddleware(WSGIHandler(), workers=THREADS)
+_pages = WSGIMiddleware(WSGIHandler(), workers=THREADS)  # type: ignore[arg-type]  # its own name for the same type
 
 
 async def application(

@@ -14,6 +14,7 @@ from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent
 from django.db import connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import translation
+from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext as _
 
 from dikast.web.pages import page
@@ -64,9 +65,8 @@ class PublicPages:
         kept = cache.get(key)
         if kept is not None:
             body, headers = kept
-            response = HttpResponse(body)
-            response.headers.update(headers)
-            return response
+            response = HttpResponse(body, headers=headers)
+            return get_conditional_response(request, etag=headers.get("ETag"), response=response) or response
         response = self.answer(request)
         if getattr(response, "may_be_kept", False) and response.status_code == 200 and not response.cookies:
             cache.set(key, (response.content, dict(response.headers)), KEPT_SECONDS)
@@ -79,9 +79,13 @@ def keep(response: HttpResponse) -> HttpResponse:
     return response
 
 
+def _problem(status: int, text: str) -> dict[str, str]:
+    return {"code": f"http.{status}", "place": "", "message": text, "hint": ""}
+
+
 def _answer(request: HttpRequest, status: int, title: str, text: str) -> HttpResponse:
     if request.path.startswith("/api/"):
-        return JsonResponse({"problems": [{"code": f"http.{status}", "message": text}]}, status=status)
+        return JsonResponse({"problems": [_problem(status, text)]}, status=status)
     return page(request, "answer.html.j2", {"title": title, "text": text}, status)
 
 
@@ -119,9 +123,7 @@ def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:
 def fault(request: HttpRequest) -> HttpResponse:
     """Answer a fault of ours, without what could fail again: no database, no template."""
     if request.path.startswith("/api/"):
-        return JsonResponse(
-            {"problems": [{"code": "http.500", "message": "a fault of ours; it was logged"}]}, status=500
-        )
+        return JsonResponse({"problems": [_problem(500, "a fault of ours; it was logged")]}, status=500)
     text = _("This is a fault of ours, and it was logged. What you wrote is kept as your draft.")
     return HttpResponse(text, status=500, content_type="text/plain; charset=utf-8")
 

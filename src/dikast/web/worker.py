@@ -15,7 +15,7 @@ from typing import Any
 
 import django
 from django.conf import settings
-from django.db import close_old_connections
+from django.db import connection
 
 from dikast import judging
 from dikast.core.problems import InputError
@@ -58,10 +58,10 @@ class Worker:
 
         under_way: set[asyncio.Task[None]] = set()
         while not self.stopping.is_set():
-            await _aside(clock.strike)
-            await _aside(mailing.send_waiting)
+            await _tried(clock.strike)
+            await _tried(mailing.send_waiting)
             while len(under_way) < AT_ONCE:
-                task = await _aside(judgings.claim, self.name)
+                task = await _tried(judgings.claim, self.name)
                 if task is None:
                     break
                 running = asyncio.create_task(self._do(task))
@@ -114,7 +114,7 @@ class Worker:
 
         while True:
             await asyncio.sleep(judgings.HOLD.total_seconds() / 2)
-            await _aside(judgings.renew, task, self.name)
+            await _tried(judgings.renew, task, self.name)
 
     def _judge(self, spec: str) -> Judge:
         if spec not in self._judges:
@@ -122,10 +122,21 @@ class Worker:
         return self._judges[spec]
 
 
+async def _tried(work: Any, *given: Any) -> Any:
+    """Return what `work` returns; a failure is logged and left to the next round, so that one floor stops no other."""
+    try:
+        return await _aside(work, *given)
+    except Exception:
+        _LOG.exception("%s failed; it is tried again", work.__name__)
+        return None
+
+
 async def _aside(work: Any, *given: Any) -> Any:
     def run() -> Any:
-        close_old_connections()
-        return work(*given)
+        try:
+            return work(*given)
+        finally:  # the thread may never run again, and would keep its connection
+            connection.close()
 
     return await asyncio.to_thread(run)
 

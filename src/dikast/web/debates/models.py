@@ -42,7 +42,7 @@ class Debate(models.Model):
         origin: ``floor`` (open floor), ``match`` or ``transcript``.
         visibility: ``public``, ``unlisted`` (by its address) or ``private`` (participants only).
         state: ``waiting`` (for an opponent), ``open``, ``closed`` (judging not finished), ``ruled``,
-            ``fault`` (needs a person), ``forfeited`` or ``withdrawn``.
+            ``fault`` (needs a person), ``forfeited`` or ``withdrawn`` (by its owner, or because nothing was said).
         preparation_seconds: added to the first turn's time.
         turn_seconds: the most time for one turn, None for no limit.
         closes_at: when an open floor closes, None for no deadline.
@@ -132,7 +132,7 @@ class Post(models.Model):
 
     Attributes:
         number: from 1, without gaps within its debate.
-        nonce: made by the form it came from, so that the same sending is never two posts.
+        nonce: made of its author and the form it came from, so that the same sending is never two posts.
         answers, concedes, clarifies: the number of the post it names, or None.
         speaker: the person's name as it was shown then.
     """
@@ -206,7 +206,8 @@ class Judging(models.Model):
         wanted: how many posts are to be judged; `whole` whether the floor has closed after them.
         done: how many the case in `document` covers; `ruled` whether it holds the final ruling.
         judge, readings: who answers.
-        document: the case as JSON text, "" before the first answer.
+        document: the case as JSON text, "" before the first answer; `seal` its seal, so that whoever has it already
+            need not read it.
         held_until: until when a worker has it, None if none has; `holder` names it.
         tries: attempts that failed since the last success; `fault` what the last one said.
     """
@@ -220,6 +221,7 @@ class Judging(models.Model):
     done = models.PositiveIntegerField(default=0)
     ruled = models.BooleanField(default=False)
     document = models.TextField(blank=True)
+    seal = models.CharField(max_length=80, blank=True)
     live = models.BooleanField(default=True)
     wanted_at = models.DateTimeField()
     held_until = models.DateTimeField(null=True)
@@ -260,3 +262,43 @@ class Call(models.Model):
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["debate", "person"], name="one_call_a_person")]
+
+
+class Transcript(models.Model):
+    """A debate held elsewhere, on its way to the judge: what was brought, and what has been said about it so far.
+
+    Attributes:
+        source: the text as it was pasted or sent; `name` that of its file, "".
+        speakers: what its labels mean (see `record.importers.transcript.parse`); {} until asked and told.
+        document: the debate it became, None as long as that is not settled.
+        choices: what was chosen of method, judge, readings, visibility and own call.
+        debate: the debate before the judge, None before that.
+    """
+
+    slug = models.CharField(max_length=12, unique=True, default=new_slug)
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="transcripts")
+    name = models.CharField(max_length=100, blank=True)
+    source = models.TextField()
+    speakers: models.JSONField[dict[str, str], dict[str, str]] = models.JSONField(default=dict)
+    document: models.JSONField[dict[str, Any] | None, dict[str, Any] | None] = models.JSONField(null=True)
+    choices: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(default=dict)
+    debate = models.ForeignKey(Debate, null=True, on_delete=models.SET_NULL, related_name="transcripts")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+
+class Brought(models.Model):
+    """A transcript that a program brought under a key of its own, so that the same request is never two judgings.
+
+    Attributes:
+        key: the program's key.
+        digest: of all that was asked.
+    """
+
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="brought")
+    key = models.CharField(max_length=200)
+    digest = models.CharField(max_length=64)
+    debate = models.ForeignKey(Debate, on_delete=models.CASCADE, related_name="brought")
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["person", "key"], name="one_debate_a_key")]

@@ -5,8 +5,10 @@ Every call locks the debate's row, so two sendings are decided one after the oth
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import dataclass
 from datetime import datetime
+from hashlib import sha256
 from typing import cast
 
 from django.db import transaction
@@ -16,7 +18,7 @@ from dikast.core import rules
 from dikast.core.debate import Side
 from dikast.core.problems import Problem
 from dikast.web.account.models import Person
-from dikast.web.debates import judgings, notices
+from dikast.web.debates import finding, judgings, notices
 from dikast.web.debates.happenings import happened, locked
 from dikast.web.debates.models import Debate, Draft, Post
 from dikast.web.debates.records import held, letter, rules_of
@@ -35,7 +37,8 @@ class Sending:
         text: the words, "" for a yield.
         act: one of `ACTS`; a speech of a match always ``opens``.
         target: the number of the post it names, None if none.
-        nonce: made with the form; the same nonce is the same sending.
+        nonce: made with the form, any text; the same nonce from the same person is the same sending. With "" every
+            sending is another one.
         number: the number that the form was made for, None to take whatever comes next.
     """
 
@@ -77,16 +80,20 @@ def send(debate: Debate, person: Person, sending: Sending, now: datetime | None 
     """
     now = now or timezone.now()
     debate = locked(debate.pk)
-    before = Post.objects.filter(debate=debate, nonce=sending.nonce).first()
-    if before is not None and before.person_id == person.pk:
+    mark = _mark(person, sending.nonce)
+    before = Post.objects.filter(debate=debate, nonce=mark).first()
+    if before is not None and before.text == sending.text:
         return Outcome(before, repeated=True)
     found = _problems(debate, person, sending, now)
+    if not found and before is not None:  # another text from a form that has made its post
+        message = f"this was written as turn {before.number}, which is taken"
+        found = [Problem("posting.moved-on", "turn", message, "Read what came in between, then post again.")]
     if found:
-        _keep(debate, person, sending)
+        keep_draft(debate, person, sending)
         return Outcome(problems=tuple(found))
     Draft.objects.filter(debate=debate, person=person).delete()
     side = cast(Side, may_speak(debate, person))
-    post = None if sending.act == "yields" else _post(debate, person, side, sending, now)
+    post = None if sending.act == "yields" else _post(debate, person, side, sending, mark, now)
     if post is None:
         debate.yielded = [*debate.yielded, side]
         happened(debate, "yield", side=side)
@@ -118,7 +125,7 @@ def _problems(debate: Debate, person: Person, sending: Sending, now: datetime) -
     named = {act: target if sending.act == act else None for act in ACTS}
     draft = rules.Draft(
         side,
-        sending.text if sending.act != "yields" else "",
+        sending.text if sending.act != "yields" or sending.text.strip() else "",
         () if named["answers"] is None else (named["answers"],),
         named["concedes"],
         named["clarifies"],
@@ -136,8 +143,11 @@ def _problems(debate: Debate, person: Person, sending: Sending, now: datetime) -
     return found
 
 
-def _keep(debate: Debate, person: Person, sending: Sending) -> None:
-    """Keep a refused text as its author's draft; an empty one does not replace what was typed before."""
+def keep_draft(debate: Debate, person: Person, sending: Sending) -> None:
+    """Keep a refused text as its author's draft; an empty one does not replace what was typed before.
+
+    Of a target that no post has, nothing is kept: no form could have offered it.
+    """
     if sending.text.strip():
         Draft.objects.update_or_create(
             debate=debate,
@@ -145,12 +155,18 @@ def _keep(debate: Debate, person: Person, sending: Sending) -> None:
             defaults={
                 "text": storable(sending.text),
                 "act": sending.act if sending.act in ACTS else "opens",
-                "target": sending.target,
+                "target": sending.target if 0 < (sending.target or 0) <= debate.posts_count else None,
             },
         )
 
 
-def _post(debate: Debate, person: Person, side: Side, sending: Sending, now: datetime) -> Post:
+def _mark(person: Person, nonce: str) -> str:
+    """Return what a sending is known by: no form of another person can claim it, and any column can hold it."""
+    given = f"{person.pk} {nonce or secrets.token_hex()}"
+    return sha256(given.encode("utf-8", "surrogatepass")).hexdigest()[:40]
+
+
+def _post(debate: Debate, person: Person, side: Side, sending: Sending, mark: str, now: datetime) -> Post:
     fmt = rules_of(debate)
     turn = None if fmt.floor else fmt.turns[debate.posts_count]
     post = Post.objects.create(
@@ -165,9 +181,10 @@ def _post(debate: Debate, person: Person, side: Side, sending: Sending, now: dat
         answers=sending.target if sending.act == "answers" else None,
         concedes=sending.target if sending.act == "concedes" else None,
         clarifies=sending.target if sending.act == "clarifies" else None,
-        nonce=sending.nonce,
+        nonce=mark,
         accepted_at=now,
     )
+    finding.index(debate.pk, post.number, post.text)
     debate.posts_count = post.number
     debate.yielded = []
     happened(debate, "post", post=post.number)
@@ -208,12 +225,16 @@ def let_pass(debate: Debate, now: datetime) -> None:
 
 
 def close(debate: Debate, reason: str, now: datetime) -> None:
-    """Close the floor of a locked debate. `reason` is one of the values of ``closed_by``."""
-    debate.state = "forfeited" if reason == "forfeit" else "closed"
+    """Close the floor of a locked debate. `reason` is one of the values of ``closed_by``.
+
+    A floor on which nothing was said leaves nothing to judge: it is taken down, as if withdrawn.
+    """
+    silent = reason != "forfeit" and not debate.posts_count
+    debate.state = "forfeited" if reason == "forfeit" else "withdrawn" if silent else "closed"
     debate.closed_by = reason
     debate.closed_at = now
     debate.due_at = None
     debate.save(update_fields=["state", "closed_by", "closed_at", "due_at"])
     happened(debate, "forfeit" if reason == "forfeit" else "closed", reason=reason, side=debate.forfeited)
-    if reason != "forfeit":
+    if debate.state == "closed":
         judgings.want(debate)

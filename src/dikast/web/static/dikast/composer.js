@@ -31,7 +31,7 @@ function startDraft(form) {
   started.add(form);
   const text = form.elements.text, key = "dikast:draft:" + form.dataset.draftKey, all = key.slice(0, key.lastIndexOf("/") + 1);
   const device = (act) => { try { return act(localStorage); } catch { return null; } };
-  const fields = () => JSON.stringify([...new FormData(form)].filter(([name]) => ["act", "point", "text"].includes(name)));
+  const fields = () => JSON.stringify([...new FormData(form)].filter(([name]) => ["act", "target", "text"].includes(name)));
   let saved = fields(), timer = 0;
   device((kept) => Object.keys(kept).filter((name) => name.startsWith(all) && name !== key).forEach((name) => kept.removeItem(name)));
   const kept = device((store) => JSON.parse(store.getItem(key)));
@@ -75,7 +75,7 @@ function startDraft(form) {
 }
 /* Only the points that the chosen act can name. */
 function servePoints(form, changed) {
-  const act = new FormData(form).get("act"), select = form.elements.point;
+  const act = new FormData(form).get("act"), select = form.elements.target;
   if (!select) return;
   for (const group of select.querySelectorAll("optgroup")) group.hidden = group.disabled = !group.dataset.acts.split(" ").includes(act);
   if (changed && select.selectedOptions[0].closest("optgroup[hidden]")) select.value = "";

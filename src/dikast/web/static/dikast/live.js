@@ -44,9 +44,10 @@ function keepState(old, now) {
 function place(html) {
   const made = new DOMParser().parseFromString(html, "text/html").body;
   const focused = document.activeElement && document.activeElement.id;
-  let spoken = "";
+  let spoken = "", turned = false;
   for (const element of [...made.children]) {
     spoken = spoken || element.dataset.say || "";
+    turned = turned || "turn" in element.dataset;
     const old = element.id && $(element.id), into = element.dataset.into && document.querySelector(element.dataset.into);
     if (into) {
       if (old) continue;
@@ -64,6 +65,7 @@ function place(html) {
   }
   if (focused && document.activeElement === document.body && $(focused)) $(focused).focus({ preventScroll: true });
   say(spoken);
+  if (turned) document.dispatchEvent(new Event("dikast:turn"));
 }
 
 /* The stream of events, reopened from the last one seen whenever it breaks. */
