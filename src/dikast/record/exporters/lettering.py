@@ -148,18 +148,23 @@ def _set(text: str, family: tuple[str, ...]) -> Iterator[tuple[str, str]]:
 
 
 def _cut(text: str, family: tuple[str, ...], size: float, room: float) -> str:
-    while text and width(text + _ELLIPSIS, family, size) > room:
-        text = text[:-1]
-    return text.rstrip() + _ELLIPSIS
+    kept = text[: _fitting(text, family, size, room - width(_ELLIPSIS, family, size))]
+    return kept.rstrip() + _ELLIPSIS
 
 
 def _parts(word: str, family: tuple[str, ...], size: float, room: float) -> Iterator[str]:
     """Cut a word that is wider than a line."""
-    while width(word, family, size) > room:
-        fitting = len(word)
-        while fitting > 1 and width(word[:fitting], family, size) > room:
-            fitting = max(fitting * 3 // 4, 1)
+    while word:
+        fitting = max(_fitting(word, family, size, room), 1)
         yield word[:fitting]
         word = word[fitting:]
-    if word:
-        yield word
+
+
+def _fitting(text: str, family: tuple[str, ...], size: float, room: float) -> int:
+    """Return how many letters of `text` fit into `room`."""
+    taken = 0.0
+    for place, (char, name) in enumerate(_set(text, family)):
+        taken += _wide(char, name) * size / 1000
+        if taken > room:
+            return place
+    return len(text)

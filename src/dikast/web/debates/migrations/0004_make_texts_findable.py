@@ -22,5 +22,5 @@ def drop(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("debates", "0002_keep_the_seal_beside_a_case")]
+    dependencies = [("debates", "0003_keep_transcripts_on_their_way")]
     operations = [migrations.RunPython(make, drop)]
