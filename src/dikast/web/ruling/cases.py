@@ -55,7 +55,7 @@ def query(debate: Debate, judging: Judging) -> str:
     return "" if judging.method == debate.method else f"?method={judging.method}"
 
 
-def shown(debate: Debate, judging: Judging, tongue: str) -> Shown | None:
+def shown(judging: Judging, tongue: str) -> Shown | None:
     """Return the case of a judging ready to be shown in the language `tongue`, None before the first.
 
     The questions and answers have a page of their own, and whatever leads to one of them leads there.
@@ -66,7 +66,7 @@ def shown(debate: Debate, judging: Judging, tongue: str) -> Shown | None:
     kept: Shown | None = caches["rulings"].get(key)
     if kept is None:
         case = document(judging)
-        asked = url("asked", slug=debate.slug) + query(debate, judging)
+        asked = url("asked", slug=judging.debate.slug) + query(judging.debate, judging)
         kept = Shown(_leading_to(asked, parts(case, tongue)), summary(case))
         caches["rulings"].set(key, kept)
     return kept
