@@ -14,7 +14,7 @@ from dikast.record.exporters.fields import Entry, child, children, decimal, pair
 from dikast.record.exporters.grounds import Asked
 from dikast.record.exporters.shown import isolated
 from dikast.record.exporters.source import Source
-from dikast.record.exporters.words import Voice, count
+from dikast.record.exporters.words import Voice
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,18 +176,12 @@ def _turning(source: Source, turns: Entry, voice: Voice) -> Turning | None:
     if smallest is None or not sets:
         return Turning(voice("turn.unknown" if turns.get("computed") is False else "turn.never"), Markup(""), ())
     ways = [_way(source, one, results[place] if place < len(results) else {}, voice) for place, one in enumerate(sets)]
-    lead = voice("turn.one") if smallest == 1 else voice("turn.many", number=count(smallest).capitalize())
+    lead = voice("turn.lead", number=smallest)
     others = (whole(turns, "count") or len(sets)) - 1
     more = Markup("")
     if others > 0:
         counted = turns.get("all_counted") is not False
-        more = (
-            voice("turn.least", number=count(others))
-            if not counted
-            else voice("turn.other.one")
-            if others == 1
-            else voice("turn.others", number=count(others).capitalize())
-        )
+        more = voice("turn.others" if counted else "turn.least", number=others)
     return Turning(Markup("{} {}").format(lead, ways[0]), more, tuple(ways[1:]))
 
 

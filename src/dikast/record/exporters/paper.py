@@ -63,7 +63,7 @@ def paper(document: Mapping[str, object], tongue: str = "en", address: str = "")
         address: where the ruling can be read, for the foot of every page; "" leaves it out.
     """
     source = Source(document)
-    view, voice = html.build(source)
+    view, voice = html.build(source, tongue)
     spoken = _spoken(view)
     where = {anchor: lines for one in spoken for anchor, lines in places(one.lines).items()}
     fit, left = _bounded(spoken)

@@ -52,7 +52,7 @@ def png(document: Mapping[str, object], tongue: str = "en") -> bytes:
 
 def drawing(document: Mapping[str, object], tongue: str = "en") -> str:
     """Return the picture as SVG that names our own typefaces; see `png`."""
-    view, _ = html.build(Source(document))
+    view, _ = html.build(Source(document), tongue)
     sheet = Sheet(rtl=view.dir == "rtl")
     parts = [
         *_wordmark(sheet),
