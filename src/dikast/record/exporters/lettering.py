@@ -2,7 +2,8 @@
 
 The program that makes pictures does not look for letters in a second typeface by itself, so every run of a text names
 the file that it is set in. Widths are those of the letters standing alone, which joined Arabic letters do not exceed.
-Must not know what is drawn.
+Scripts that we ship no typeface for are left to the system's, at a width that is guessed high. Must not know what is
+drawn.
 """
 
 from __future__ import annotations
@@ -18,15 +19,15 @@ from typing import Any, Final
 from markupsafe import Markup
 
 from dikast.record.exporters import typefaces
-from dikast.record.exporters.shown import direction, plain
+from dikast.record.exporters.shown import Direction, plain
 
 #: Typeface files by use; a letter is set in the first that has it.
 SERIF: Final = ("charis-sil-latin-700", "charis-sil-latin-ext-700", "noto-naskh-arabic-700")
 SANS: Final = ("inter-latin-400", "inter-latin-ext-400", "noto-sans-arabic-400")
 STRONG: Final = ("inter-latin-700", "inter-latin-ext-700", "noto-sans-arabic-700")
 
-#: What stands for letters that none of our typefaces has.
-UNKNOWN: Final = "\N{REPLACEMENT CHARACTER}"
+#: Stands for the system's typefaces, where none of ours has a letter.
+SYSTEM: Final = "sans-serif"
 _ELLIPSIS: Final = "…"
 #: The direction of a line, whatever its first letter is: right-to-left and left-to-right embedding, and their end.
 _EMBEDDED: Final = {"rtl": "\u202b", "ltr": "\u202a"}
@@ -64,23 +65,20 @@ def paths() -> list[str]:
 
 
 def fit(text: str, family: tuple[str, ...]) -> str:
-    """Return `text` on one line in letters that `family` has.
+    """Return `text` on one line, hidden characters named.
 
-    Hidden characters are named, letters without a drawing become `UNKNOWN`, once for each unbroken row of them, and
-    marks without a drawing are left off their letter.
+    Of marks that `family` has no drawing for, one is kept on each letter that it has none for either.
     """
     kept: list[str] = []
     for char in unicodedata.normalize("NFC", plain(text)):
-        if _in(char, family) or char == " ":
+        if not _mark(char) or _in(char, family) or (kept and not _in(kept[-1], family) and not _mark(kept[-1])):
             kept.append(char)
-        elif unicodedata.category(char) not in ("Mn", "Me", "Cf") and kept[-1:] != [UNKNOWN]:
-            kept.append(UNKNOWN)
     return "".join(kept)
 
 
 def width(text: str, family: tuple[str, ...], size: float) -> float:
     """Return how wide `text` can at most be at `size`."""
-    return sum(face(name).widths.get(ord(char), 0) for char, name in _set(text, family)) * size / 1000
+    return sum(_wide(char, name) for char, name in _set(text, family)) * size / 1000
 
 
 def cut(text: str, family: tuple[str, ...], size: float, room: float) -> str:
@@ -110,8 +108,9 @@ def broken(text: str, family: tuple[str, ...], size: float, room: float, most: i
     return [*lines, here] if here else lines
 
 
-def drawn(text: str, family: tuple[str, ...]) -> Markup:
-    """Return `text` as the inside of a drawing's text, each run naming its typeface."""
+def drawn(text: str, family: tuple[str, ...], facing: Direction) -> Markup:
+    """Return `text`, which runs in the direction `facing`, as the inside of a drawing's text, each run naming its
+    typeface."""
     runs: list[tuple[str, str]] = []
     for char, name in _set(text, family):
         if runs and runs[-1][1] == name:
@@ -119,37 +118,53 @@ def drawn(text: str, family: tuple[str, ...]) -> Markup:
         else:
             runs.append((char, name))
     marked = Markup("").join(Markup('<tspan font-family="{1}">{0}</tspan>').format(*run) for run in runs)
-    return Markup("{}{}{}").format(_EMBEDDED[direction("", text)], marked, _END)
+    return Markup("{}{}{}").format(_EMBEDDED[facing], marked, _END)
 
 
 def _in(char: str, family: tuple[str, ...]) -> bool:
     return any(ord(char) in face(name).widths for name in family)
 
 
+def _mark(char: str) -> bool:
+    return unicodedata.category(char) in ("Mn", "Me")
+
+
+def _wide(char: str, name: str) -> int:
+    if name != SYSTEM:
+        return face(name).widths[ord(char)]
+    if _mark(char):
+        return 0
+    return 1300 if unicodedata.category(char) == "So" else 1050 if unicodedata.east_asian_width(char) in "WF" else 850
+
+
 def _set(text: str, family: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     """Yield each letter with its typeface: the one in use where it can, else the first that has it."""
     current = family[0]
     for char in text:
-        if ord(char) not in face(current).widths:
-            current = next((name for name in family if ord(char) in face(name).widths), current)
-        elif current != family[0] and char.isascii() and char != " ":
-            current = family[0]
+        plain_letter = char.isascii() and char != " "
+        if plain_letter or current == SYSTEM or ord(char) not in face(current).widths:
+            current = next((name for name in family if ord(char) in face(name).widths), SYSTEM)
         yield char, current
 
 
 def _cut(text: str, family: tuple[str, ...], size: float, room: float) -> str:
-    while text and width(text + _ELLIPSIS, family, size) > room:
-        text = text[:-1]
-    return text.rstrip() + _ELLIPSIS
+    kept = text[: _fitting(text, family, size, room - width(_ELLIPSIS, family, size))]
+    return kept.rstrip() + _ELLIPSIS
 
 
 def _parts(word: str, family: tuple[str, ...], size: float, room: float) -> Iterator[str]:
     """Cut a word that is wider than a line."""
-    while width(word, family, size) > room:
-        fitting = len(word)
-        while fitting > 1 and width(word[:fitting], family, size) > room:
-            fitting = max(fitting * 3 // 4, 1)
+    while word:
+        fitting = max(_fitting(word, family, size, room), 1)
         yield word[:fitting]
         word = word[fitting:]
-    if word:
-        yield word
+
+
+def _fitting(text: str, family: tuple[str, ...], size: float, room: float) -> int:
+    """Return how many letters of `text` fit into `room`."""
+    taken = 0.0
+    for place, (char, name) in enumerate(_set(text, family)):
+        taken += _wide(char, name) * size / 1000
+        if taken > room:
+            return place
+    return len(text)

@@ -27,6 +27,8 @@ from dikast.record.exporters.source import Source, Turn
 
 #: With more speeches than this the flow lies across the page.
 UPRIGHT: Final = 4
+#: With more speeches than this the flow has no columns: each claim is a list of its moves.
+WIDEST: Final = 10
 #: The most rows of a side in the flow, lines of the ledger, and lines of speeches that are printed, and the most lines
 #: of the ledger and answers that stand open: a printer of pages takes a quarter of a second for each.
 MOST_ROWS: Final = 150
@@ -81,7 +83,8 @@ def paper(document: Mapping[str, object], tongue: str = "en", address: str = "")
             rows=MOST_ROWS,
             lines=MOST_LINES,
             opened=MOST_OPENED,
-            across=view.flow is not None and view.flow.columns > UPRIGHT,
+            across=view.flow is not None and UPRIGHT < view.flow.columns <= WIDEST,
+            listed=view.flow is not None and view.flow.columns > WIDEST,
             chart=_chart(view),
             colour=palette.LIGHT,
             style=Markup(_style(view, address, tongue)),

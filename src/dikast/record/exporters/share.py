@@ -1,4 +1,5 @@
-"""A ruling as a picture of 1200 by 630, for the places where links are shared; the same bytes for the same case.
+"""A ruling as a picture of 1200 by 630, for the places where links are shared; the same bytes for the same case as long
+as our own typefaces have its letters.
 
 Motion, scoreline, finding, and how it was judged. Must not know how to score, nor who shows the picture.
 """
@@ -47,7 +48,9 @@ def png(document: Mapping[str, object], tongue: str = "en") -> bytes:
     except ImportError as error:
         hint = "Install Dikast with its platform: pip install 'dikast[web]'"
         raise InputError(Problem("export.no-package", "png", f"pictures need {error.name}", hint)) from error
-    return bytes(resvg_py.svg_to_bytes(svg_string=drawing(document, tongue), skip_system_fonts=True, font_files=files))
+    svg = drawing(document, tongue)
+    ours = f'"{lettering.SYSTEM}"' not in svg
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=ours, font_files=files))
 
 
 def drawing(document: Mapping[str, object], tongue: str = "en") -> str:
@@ -58,7 +61,7 @@ def drawing(document: Mapping[str, object], tongue: str = "en") -> str:
         *_wordmark(sheet),
         *_motion(sheet, view.motion),
         *_scoreline(sheet, view),
-        *_finding(sheet, view),
+        *_finding(sheet, view, tongue),
         *_foot(sheet, view, tongue),
     ]
     return str(
@@ -89,8 +92,12 @@ class Sheet:
         colour: str,
         *,
         end: bool = False,
+        tongue: str = "",
     ) -> Markup:
-        """Return `words`, which must fit, with their beginning (or their `end`) at a place."""
+        """Return `words`, which must fit, with their beginning (or their `end`) at a place.
+
+        They run as `tongue` does, or without one as most of their letters do.
+        """
         strong = family is not lettering.SANS
         return Markup(
             '<text x="{}" y="{}" font-size="{}" font-weight="{}" fill="{}" text-anchor="{}">{}</text>'
@@ -101,7 +108,7 @@ class Sheet:
             700 if strong else 400,
             LIGHT[colour],
             "end" if end != self.rtl else "start",
-            lettering.drawn(words, family),
+            lettering.drawn(words, family, direction(tongue, words)),
         )
 
     def ballot(self, side: Side, start: float, y: float, radius: float) -> Markup:
@@ -209,7 +216,7 @@ def _box(x: float, y: float, width: float, height: float, colour: str) -> Markup
     return Markup('<rect x="{}" y="{}" width="{}" height="{}" fill="{}"/>').format(x, y, width, height, colour)
 
 
-def _finding(sheet: Sheet, view: html.View) -> Iterator[Markup]:
+def _finding(sheet: Sheet, view: html.View, tongue: str) -> Iterator[Markup]:
     words = lettering.fit(Markup(view.head.finding).striptags()[:_READ], lettering.SERIF)
     start = _EDGE
     if not view.head.judged:
@@ -223,14 +230,16 @@ def _finding(sheet: Sheet, view: html.View) -> Iterator[Markup]:
         start += 56
     room = WIDTH - _EDGE - start
     if lettering.width(words, lettering.SERIF, 42) <= room:
-        yield sheet.text(words, (start, 524), lettering.SERIF, 42, "ink")
+        yield sheet.text(words, (start, 524), lettering.SERIF, 42, "ink", tongue=tongue)
         return
     for number, line in enumerate(lettering.broken(words, lettering.SERIF, 30, room, 2)):
-        yield sheet.text(line, (start, 502 + number * 38), lettering.SERIF, 30, "ink")
+        yield sheet.text(line, (start, 502 + number * 38), lettering.SERIF, 30, "ink", tongue=tongue)
 
 
 def _foot(sheet: Sheet, view: html.View, tongue: str) -> Iterator[Markup]:
     """How it was judged."""
     method = lettering.fit(view.method[:40], lettering.SANS)
     words = f"{said(tongue, 'checked')} · {method}" if view.head.judged else method
-    yield sheet.text(lettering.cut(words, lettering.SANS, 23, _ROOM), (_EDGE, 584), lettering.SANS, 23, "ink-2")
+    yield sheet.text(
+        lettering.cut(words, lettering.SANS, 23, _ROOM), (_EDGE, 584), lettering.SANS, 23, "ink-2", tongue=tongue
+    )
