@@ -135,7 +135,7 @@ def build(source: Source, tongue: str = "", *, running: bool = False) -> tuple[V
         {side: _speakers(source, side) for side in source.names},
         _speaker_shares(source),
         head(source, answers, voice),
-        flow(source) if graph and (ruled or (source.steps and not source.faults)) else None,
+        flow(source, running=running) if graph and (ruled or (source.steps and not source.faults)) else None,
         momentum(source, facing == "rtl") if ruled and graph else None,
         floor(source) if not graph else None,
         ledger(source, answers, voice) if ruled else None,
@@ -180,7 +180,9 @@ def _speaker_shares(source: Source) -> dict[Side, tuple[SpeakerShare, ...]]:
     """Return each side's points by speaker, nothing where no side has several."""
     listed = child(source.ruling or {}, "speakers")
     shares = {
-        side: tuple(SpeakerShare(text(one, "speaker"), decimal(amount(one, "points"))) for one in children(listed, side))
+        side: tuple(
+            SpeakerShare(text(one, "speaker"), decimal(amount(one, "points"))) for one in children(listed, side)
+        )
         for side in source.names
     }
     return shares if any(len(one) > 1 for one in shares.values()) else {}

@@ -11,9 +11,9 @@ from typing import Any
 
 from django.core.cache import caches
 
+from dikast.record.exporters.parts import Parts, parts
 from dikast.web.debates.models import Debate, Judging
 from dikast.web.debates.summaries import summary
-from dikast.web.ruling.pieces import Parts, parts
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from dikast.record.exporters.words.tongue import Tongue, Words
 
 #: Languages in which the words are there.
 TONGUES: Final = ("en", "ar", "es", "de")
-_SPOKEN: Final[Mapping[str, Tongue]] = MappingProxyType({code: ENGLISH for code in TONGUES})
+_SPOKEN: Final[Mapping[str, Tongue]] = MappingProxyType({one.code: one for one in (ENGLISH,)})
 
 
 def tongue_of(tag: str) -> str:
@@ -35,8 +35,8 @@ class Voice:
     """
 
     def __init__(self, tongue: str = "en", page: Direction | None = None) -> None:
-        self._spoken = _SPOKEN[tongue]
-        self.tongue = tongue
+        self._spoken = _SPOKEN.get(tongue, ENGLISH)
+        self.tongue = self._spoken.code
         self.foreign = page is not None and page != self._spoken.direction
 
     @property
@@ -64,6 +64,11 @@ class Voice:
         if not self.foreign:
             return Markup("")
         return Markup(' lang="{}" dir="{}"').format(self.tongue, self.direction)
+
+    @property
+    def comma(self) -> str:
+        """What stands between the members of a list."""
+        return self.plain("comma")
 
     def of(self, family: str, name: str) -> Markup:
         """Return the word for `name` in a family (``fate``, ``class``), or the name itself where it is none of ours."""
