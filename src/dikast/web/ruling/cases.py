@@ -12,10 +12,10 @@ from typing import Any
 from django.core.cache import caches
 from markupsafe import Markup
 
+from dikast.record.exporters.parts import Parts, parts
 from dikast.web.debates.models import Debate, Judging
 from dikast.web.debates.summaries import summary
 from dikast.web.pages import url
-from dikast.web.ruling.pieces import Parts, parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +62,12 @@ def shown(judging: Judging, tongue: str) -> Shown | None:
     """
     if not judging.done:
         return None
-    key = f"{judging.pk}|{judging.seal or judging.done}|{tongue}"
+    key = f"{judging.pk}|{judging.seal or judging.done}|{judging.ruled}|{tongue}"
     kept: Shown | None = caches["rulings"].get(key)
     if kept is None:
         case = document(judging)
         asked = url("asked", slug=judging.debate.slug) + query(judging.debate, judging)
-        kept = Shown(_leading_to(asked, parts(case, tongue)), summary(case))
+        kept = Shown(_leading_to(asked, parts(case, tongue, running=not judging.ruled)), summary(case))
         caches["rulings"].set(key, kept)
     return kept
 
