@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterator
 
 import pytest
 import schemathesis
 from django.core.handlers.wsgi import WSGIHandler
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections
 from hypothesis import HealthCheck, settings
 from schemathesis.checks import not_a_server_error
-from schemathesis.openapi.checks import (
+from schemathesis.specs.openapi.checks import (
     content_type_conformance,
     response_schema_conformance,
     status_code_conformance,
@@ -22,12 +23,17 @@ from dikast.web.debates.models import Debate
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 
 
-@pytest.fixture
-def document(db: None) -> Any:
-    return schemathesis.openapi.from_wsgi("/api/v1/openapi.json", WSGIHandler())
+schema = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", WSGIHandler())
 
 
-schema = schemathesis.pytest.from_fixture("document")
+@pytest.fixture(autouse=True)
+def _one_connection() -> Iterator[None]:
+    """Keep the test's connection to the database open between requests."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
 
 
 @schema.parametrize()
