@@ -21,6 +21,7 @@ COMMANDS: dict[str, str] = {
     "judge": "Judge debates: text in, sealed case with its ruling out.",
     "plan": "Say what judging would cost in calls, tokens and money, before spending any.",
     "explain": "Show a ruling: what it turns on, the flow, momentum, and the ledger with its quotes.",
+    "export": "Write a case as a page, a paper (PDF), a table of its ledger, or a picture to share.",
     "score": "Count a case again from its perceptions (no model is asked).",
     "verify": "Check a case: hashes, order, quotes, and that every number follows.",
     "amend": "Correct one perception of a case, with who and why; the ruling is counted again.",

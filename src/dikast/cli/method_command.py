@@ -23,8 +23,9 @@ def method(
     ] = False,
 ) -> None:
     """Print a method completely: its rules and numbers, its questions as they are put, and its fingerprint."""
-    from dikast.cli.method_text import rules
     from dikast.judging import METHODS, fingerprint
+    from dikast.judging.method_text import rules
+    from dikast.judging.method_words import in_english
     from dikast.perception.questions import OF_METHOD, QUESTIONS
     from dikast.perception.questions.wording import prompt
 
@@ -50,8 +51,8 @@ def method(
             )
             continue
         out.print(f"{ident}  fingerprint {mark}\n", soft_wrap=True)
-        for heading, text in rules(ident).items():
-            out.print(f"{heading}\n  " + text.replace("\n", "\n  ") + "\n", soft_wrap=True)
+        for rule in rules(ident):
+            out.print(f"{rule.heading}\n  " + in_english(rule).replace("\n", "\n  ") + "\n", soft_wrap=True)
         for question in OF_METHOD[ident]:
             blind = ", blind: it is given masked text and nothing else" if QUESTIONS[question].blind else ""
             out.print(f"Question {question}{blind}")

@@ -9,7 +9,7 @@ import os
 import secrets
 from pathlib import Path
 from typing import Any, Final
-from urllib.parse import unquote, urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit
 
 from csp.constants import NONE, SELF
 
@@ -43,7 +43,8 @@ def _database(address: str, data: Path) -> dict[str, Any]:
         "PASSWORD": unquote(parts.password or ""),
         "HOST": parts.hostname or "",
         "PORT": str(parts.port or ""),
-        "OPTIONS": {"pool": {"min_size": 1, "max_size": 8, "timeout": 20}},
+        # One for each thread of a web process: those of its pages, and those of its streams.
+        "OPTIONS": {"pool": {"min_size": 1, "max_size": 12, "timeout": 20}},
     }
 
 
@@ -85,6 +86,16 @@ def _secret(given: str, data: Path, production: bool) -> str:
     return key
 
 
+def _parts(address: str) -> SplitResult:
+    """Return the parts of an address; all of them empty for what is none."""
+    try:
+        parts = urlsplit(address)
+        _ = parts.port  # read only here, where a wrong one can be told
+    except ValueError:
+        return SplitResult("", "", "", "", "")
+    return parts
+
+
 def problems(settings: Settings) -> list[Problem]:
     """Return what is wrong with the platform's settings."""
     found: list[Problem] = []
@@ -99,16 +110,18 @@ def problems(settings: Settings) -> list[Problem]:
         wrong("DIKAST_SECRET_KEY", f"has {len(key)} characters of at least {_KEY_LENGTH}", "Make a longer random one.")
     if mode == "production" and not key:
         wrong("DIKAST_SECRET_KEY", "is not set, and in production there is no default", "Set 50 random characters.")
-    parts = urlsplit(address)
+    parts = _parts(address)
     if mode == "production" and not address:
         wrong("DIKAST_ADDRESS", "is not set, and in production the platform must know it", "Set https://YOUR-NAME.")
     elif address and (parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/")):
         wrong("DIKAST_ADDRESS", f"{address!r} is no address of a whole site", "Write https://NAME[:PORT].")
     database = settings.text("DIKAST_DATABASE")
-    if database and (urlsplit(database).scheme not in ("postgresql", "postgres") or not urlsplit(database).path):
+    parts = _parts(database)
+    if database and (parts.scheme not in ("postgresql", "postgres") or not parts.path.strip("/")):
         wrong("DIKAST_DATABASE", "is no postgresql:// address with a database's name", "postgresql://USER@HOST/NAME")
     mail = settings.text("DIKAST_MAIL")
-    if mail and (urlsplit(mail).scheme not in ("smtp", "smtps") or not urlsplit(mail).hostname):
+    parts = _parts(mail)
+    if mail and (parts.scheme not in ("smtp", "smtps") or not parts.hostname):
         wrong("DIKAST_MAIL", "is no smtp:// or smtps:// address", "smtps://USER:PASSWORD@HOST:465")
     return found
 
@@ -172,7 +185,12 @@ TEMPLATES = [
 ]
 FORM_RENDERER = "django.forms.renderers.DjangoTemplates"
 DATABASES = {"default": _database(SETTINGS.text("DIKAST_DATABASE"), _DATA)}
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 2000}}}
+_MEMORY: Final = "django.core.cache.backends.locmem.LocMemCache"
+CACHES = {
+    "default": {"BACKEND": _MEMORY, "OPTIONS": {"MAX_ENTRIES": 2000}},
+    # Parts of rulings, up to some MB each.
+    "rulings": {"BACKEND": _MEMORY, "LOCATION": "rulings", "TIMEOUT": 3600, "OPTIONS": {"MAX_ENTRIES": 40}},
+}
 
 AUTH_USER_MODEL = "account.Person"
 AUTH_PASSWORD_VALIDATORS = [

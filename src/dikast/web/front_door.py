@@ -15,6 +15,7 @@ from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent
 from django.db import connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import translation
+from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext as _
 
 from dikast.web.pages import page
@@ -65,7 +66,8 @@ class PublicPages:
         kept = cache.get(key)
         if kept is not None:
             body, headers = kept
-            return HttpResponse(body, headers=headers)
+            response = HttpResponse(body, headers=headers)
+            return get_conditional_response(request, etag=headers.get("ETag"), response=response) or response
         response = self.answer(request)
         if getattr(response, "may_be_kept", False) and response.status_code == 200 and not response.cookies:
             cache.set(key, (response.content, dict(response.headers)), KEPT_SECONDS)

@@ -90,11 +90,11 @@ def page(document: Mapping[str, object]) -> str:
     )
 
 
-def build(source: Source) -> tuple[View, Voice]:
-    """Return the whole view of a case, and the voice that says its words."""
+def build(source: Source, tongue: str | None = None) -> tuple[View, Voice]:
+    """Return the whole view of a case, and the voice that says its words (in `tongue`, by default English)."""
     lang, answers = language(source.lang), asked(source)
     facing = direction(source.lang, source.motion, *(turn.text for turn in source.turns))
-    voice = Voice("en", facing)
+    voice = Voice(tongue or "en", facing)
     ruled, graph = source.ruling is not None, source.graph
     motion = source.motion or voice.plain("page.untitled")
     view = View(

@@ -27,10 +27,14 @@ from dikast.record.exporters.source import Source, Turn
 
 #: With more speeches than this the flow lies across the page.
 UPRIGHT: Final = 4
-#: The most rows of the flow, lines of the ledger and lines of speeches that are printed.
-MOST_ROWS: Final = 400
-MOST_LINES: Final = 600
-MOST_SPOKEN: Final = 6000
+#: With more speeches than this the flow has no columns: each claim is a list of its moves.
+WIDEST: Final = 10
+#: The most rows of a side in the flow, lines of the ledger, and lines of speeches that are printed, and the most lines
+#: of the ledger and answers that stand open: a printer of pages takes a quarter of a second for each.
+MOST_ROWS: Final = 100
+MOST_LINES: Final = 500
+MOST_OPENED: Final = 100
+MOST_SPOKEN: Final = 2500
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +82,9 @@ def paper(document: Mapping[str, object], tongue: str = "en", address: str = "")
             spoken_left=left,
             rows=MOST_ROWS,
             lines=MOST_LINES,
-            across=view.flow is not None and view.flow.columns > UPRIGHT,
+            opened=MOST_OPENED,
+            across=view.flow is not None and UPRIGHT < view.flow.columns <= WIDEST,
+            listed=view.flow is not None and view.flow.columns > WIDEST,
             chart=_chart(view),
             colour=palette.LIGHT,
             style=Markup(_style(view, address, tongue)),

@@ -39,13 +39,8 @@ def opened(name: str) -> bytes:
 
 
 @cache
-def paths() -> tuple[Path, ...]:
-    """Return all typefaces as TrueType files in a folder that lasts as long as this process."""
-    folder = Path(mkdtemp(prefix="dikast-typefaces-"))
-    atexit.register(rmtree, folder, ignore_errors=True)
-    found = []
-    for name in names():
-        path = folder / Path(name).with_suffix(".ttf").name
-        path.write_bytes(opened(name))
-        found.append(path)
-    return tuple(found)
+def folder() -> Path:
+    """Return an empty folder for typeface files that lasts as long as this process."""
+    made = Path(mkdtemp(prefix="dikast-typefaces-"))
+    atexit.register(rmtree, made, ignore_errors=True)
+    return made

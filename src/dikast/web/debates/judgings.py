@@ -137,6 +137,7 @@ def settle(task: Task, holder: str, case: dict[str, Any]) -> bool:
             return True
         before = judging.done
         judging.document = json.dumps(case, ensure_ascii=False, separators=(",", ":"))
+        judging.seal = case.get("seal", "")
         judging.done = task.posts
         judging.ruled = task.whole and judging.whole and judging.wanted == task.posts
         judging.tries, judging.fault, judging.retry_at = 0, "", None

@@ -206,7 +206,8 @@ class Judging(models.Model):
         wanted: how many posts are to be judged; `whole` whether the floor has closed after them.
         done: how many the case in `document` covers; `ruled` whether it holds the final ruling.
         judge, readings: who answers.
-        document: the case as JSON text, "" before the first answer.
+        document: the case as JSON text, "" before the first answer; `seal` its seal, so that whoever has it already
+            need not read it.
         held_until: until when a worker has it, None if none has; `holder` names it.
         tries: attempts that failed since the last success; `fault` what the last one said.
     """
@@ -220,6 +221,7 @@ class Judging(models.Model):
     done = models.PositiveIntegerField(default=0)
     ruled = models.BooleanField(default=False)
     document = models.TextField(blank=True)
+    seal = models.CharField(max_length=80, blank=True)
     live = models.BooleanField(default=True)
     wanted_at = models.DateTimeField()
     held_until = models.DateTimeField(null=True)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -18,6 +19,8 @@ Result = TypeVar("Result")
 INTERVAL = 0.25
 #: Fragments kept for viewers who come late.
 KEPT = 1024
+#: What ends a line of the stream; a text may hold other separators, which stay as they are.
+_LINES = re.compile("\r\n|\r|\n")
 _LOG = logging.getLogger("dikast.events")
 
 
@@ -103,7 +106,7 @@ class Hub:
 
     async def _make(self, debate: int, number: int, tongue: str) -> bytes:
         html = await self.aside(lambda: self._fragment(debate, number, tongue))
-        data = "".join(f"data: {line}\n" for line in html.splitlines() or [""])
+        data = "".join(f"data: {line}\n" for line in _LINES.split(html))
         return f"id: {number}\n{data}\n".encode()
 
     async def _look(self) -> None:

@@ -42,6 +42,8 @@ HUB = Hub(_numbers, _fragment)
 
 
 def _opened(slug: str, key: str) -> Debate | None:
+    if not (slug.isascii() and slug.isalnum()):
+        return None
     close_old_connections()
     debate = Debate.objects.filter(slug=slug).first()
     return debate if debate is not None and opens_stream(debate, key) else None

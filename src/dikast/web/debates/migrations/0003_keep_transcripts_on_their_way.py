@@ -9,7 +9,7 @@ import dikast.web.debates.models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("debates", "0001_initial"),
+        ("debates", "0002_keep_the_seal_beside_a_case"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
