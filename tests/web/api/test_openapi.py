@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 import schemathesis
@@ -39,7 +40,7 @@ def _one_connection() -> Iterator[None]:
 @schema.parametrize()
 @settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True, database=None)
 def test_nothing_undocumented_is_answered(
-    case: schemathesis.Case, people: tuple[Person, ...], floor: Debate, key_of: Callable[[Person], str]
+    case: schemathesis.Case[Any], people: tuple[Person, ...], floor: Debate, key_of: Callable[[Person], str]
 ) -> None:
     """Every second address is that of a debate that is there, and every request has a known key."""
     if "slug" in case.path_parameters and len(str(case.path_parameters["slug"])) % 2:
