@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
-from pytest_django.fixtures import SettingsWrapper
 
 from dikast.web.account.models import Person
 
@@ -11,7 +12,7 @@ PASSWORD = "a long walk by the river"
 
 
 @pytest.fixture(autouse=True)
-def _cheap_passwords(settings: SettingsWrapper) -> None:
+def _cheap_passwords(settings: Any) -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from hashlib import sha256
+from typing import Any
 
 import pytest
 from django.core import mail
 from django.test import Client
 from django.urls import reverse
-from pytest_django.fixtures import SettingsWrapper
 
 from dikast.web.account.models import Notice, Person, Token
 from dikast.web.debates.models import Debate
@@ -76,7 +76,7 @@ def link_for(client: Client, email: str) -> str:
     return found.group(1)
 
 
-def test_a_link_by_mail_sets_a_new_password_once(stranger: Client, dora: Person, settings: SettingsWrapper) -> None:
+def test_a_link_by_mail_sets_a_new_password_once(stranger: Client, dora: Person, settings: Any) -> None:
     settings.DIKAST_ADDRESS = "https://debates.example"
     link = link_for(stranger, "DORA@example.org")
     assert mail.outbox[-1].to == ["dora@example.org"] and "https://debates.example/password/" in mail.outbox[-1].body
