@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.test import Client
 
 from dikast.web.account.models import Person
+from dikast.web.debates import examples
 from dikast.web.debates.models import Debate, Follow
 from dikast.web.debates.posting import Sending, send
 
+ROOT = Path(__file__).resolve().parents[3]
 TEXT = "Un café près du marché: الحُرِّيّة للناس, and cars take the room that people in a city need for walking."
 
 
@@ -24,6 +28,18 @@ def fill(number: int) -> None:
 @pytest.mark.parametrize("address", ["/", "/debates", "/debates?kind=live", "/search", "/search?q=motion"])
 def test_pages_for_strangers_stand_on_a_fresh_site(stranger: Client, address: str) -> None:
     assert stranger.get(address).status_code == 200
+
+
+def test_the_front_page_leads_with_a_ruling_and_its_verdict(
+    stranger: Client, django_assert_max_num_queries: Callable[[int], Any]
+) -> None:
+    assert examples.load(ROOT / "examples") > 0
+    lead = Debate.objects.get(featured_at__isnull=False)
+    with django_assert_max_num_queries(4):
+        shown = stranger.get("/").content.decode()
+    assert f'<h1 class="lead-motion"><a href="/d/{lead.slug}"' in shown
+    assert re.search(r"(ahead, \d+–\d+|Too close to call|A draw)", shown)
+    assert shown.count('class="debate-row"') == Debate.objects.count() - 1
 
 
 def test_lists_cost_as_much_for_many_debates_as_for_few(
