@@ -119,3 +119,17 @@ class Notice(models.Model):
             models.Index(fields=["person", "-created_at"]),
             models.Index(fields=["wants_mail"], condition=models.Q(wants_mail=True), name="notices_to_mail"),
         ]
+
+
+class Attempt(models.Model):
+    """Something that may be done only so often within some time (see `attempts`).
+
+    Attributes:
+        key: a digest of what is counted.
+    """
+
+    key = models.CharField(max_length=64)
+    at = models.DateTimeField(auto_now_add=True, db_index=True)
+
+    class Meta:
+        indexes: ClassVar = [models.Index(fields=["key", "at"], name="attempts_by_key")]

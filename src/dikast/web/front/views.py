@@ -10,15 +10,16 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from dikast.record.exporters.words import Voice
 from dikast.web.account.models import Person
 from dikast.web.debates import finding
-from dikast.web.debates.models import Debate, Follow, Judging
+from dikast.web.debates.models import Debate, Follow
 from dikast.web.debates.sight import listed
 from dikast.web.front import rows
 from dikast.web.front_door import keep
-from dikast.web.pages import page, person_of, tongue, url
-from dikast.web.ruling import cases
+from dikast.web.pages import facing, page, person_of, tongue, url
 from dikast.web.ruling.sighted import debate_at
+from dikast.web.ruling.verdict import verdict
 
 #: Debates on one page of a list.
 PAGE = 25
@@ -54,16 +55,16 @@ def _mine(person: Person) -> QuerySet[Debate]:
 
 def _lead(debate: Debate) -> dict[str, Any]:
     row = rows.ruled([debate])[0]
-    judging = Judging.objects.filter(debate=debate, method=debate.method).first()
-    shown = cases.shown(debate, judging, tongue()) if judging else None
-    kind = _("Match") if debate.method.startswith("graph") else _("Open floor")
+    graph = debate.method.startswith("graph")
+    kind = _("Match") if graph else _("Open floor")
+    code = tongue()
     links = [(url("ruling", slug=debate.slug), _("Read the ruling"))]
-    if shown and shown.parts.flow:
+    if graph:
         links.append((url("ruling", slug=debate.slug) + "#flow", _("See the flow")))
     return row | {
         "heading": _("Featured · %(kind)s, ruled %(day)s") % {"kind": kind, "day": row["when"]},
         "standfirst": "",
-        "call": row["finding"],
+        "call": verdict(debate.summary, debate.names, Voice(code, facing(code))) or row["finding"],
         "reason": row["note"],
         "links": links,
     }
