@@ -55,10 +55,8 @@ def watched(text: str) -> Watch:
     return watch
 
 
-FREE = frozenset(
-    ("motion", "name", "speaker", "role", "text", "gist", "quote", "because", "reason", "reply", "model", "judge")
-    + ("format", "seal", "fingerprint", "A", "B", "logic")
-)
+FREE = {"motion", "name", "speaker", "role", "text", "gist", "quote", "because", "reason", "reply", "model", "judge"}
+FREE |= {"format", "seal", "fingerprint", "A", "B", "logic"}
 
 
 def filled(value: Any, words: str) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
 from typing import Annotated
 
 import typer
@@ -70,14 +69,9 @@ def _range(low: int, high: int) -> str:
 
 
 def _money(spec: str, tokens_in: int, tokens_out: int) -> str:
-    """Return the most that a provider would charge, by the price list that ships with the client library."""
-    kind, _, model = spec.partition(":")
-    if kind not in ("anthropic", "openai"):
-        return "nothing" if kind in ("local", "gullible", "recorded") else "as your server charges"
-    from genai_prices import Usage, calc_price
+    from dikast.judging.prices import charge
 
-    try:
-        price = calc_price(Usage(input_tokens=tokens_in, output_tokens=tokens_out), model, provider_id=kind)
-    except LookupError:
-        return "price not known"
-    return f"up to ${Decimal(price.total_price).quantize(Decimal('0.01'))}"
+    found = charge(spec, tokens_in, tokens_out)
+    if found.kind == "at-most":
+        return f"up to ${found.dollars}"
+    return {"nothing": "nothing", "own-server": "as your server charges", "unknown": "price not known"}[found.kind]

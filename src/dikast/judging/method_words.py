@@ -8,17 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 
-class Term(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Term:
     """A word of the method's own: `name` as in the case file, of a family (``fate``, ``class``, ``criterion``, …)."""
 
     family: str
     name: str
 
 
-class Weighted(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Weighted:
     """A sum of terms, each with its factor."""
 
     parts: tuple[tuple[str, Term], ...]

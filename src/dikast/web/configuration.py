@@ -43,7 +43,8 @@ def _database(address: str, data: Path) -> dict[str, Any]:
         "PASSWORD": unquote(parts.password or ""),
         "HOST": parts.hostname or "",
         "PORT": str(parts.port or ""),
-        "OPTIONS": {"pool": {"min_size": 1, "max_size": 8, "timeout": 20}},
+        # One for each thread of a web process: those of its pages, and those of its streams.
+        "OPTIONS": {"pool": {"min_size": 1, "max_size": 12, "timeout": 20}},
     }
 
 

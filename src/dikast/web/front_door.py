@@ -79,9 +79,13 @@ def keep(response: HttpResponse) -> HttpResponse:
     return response
 
 
+def _problem(status: int, text: str) -> dict[str, str]:
+    return {"code": f"http.{status}", "place": "", "message": text, "hint": ""}
+
+
 def _answer(request: HttpRequest, status: int, title: str, text: str) -> HttpResponse:
     if request.path.startswith("/api/"):
-        return JsonResponse({"problems": [{"code": f"http.{status}", "message": text}]}, status=status)
+        return JsonResponse({"problems": [_problem(status, text)]}, status=status)
     return page(request, "answer.html.j2", {"title": title, "text": text}, status)
 
 
@@ -119,9 +123,7 @@ def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:
 def fault(request: HttpRequest) -> HttpResponse:
     """Answer a fault of ours, without what could fail again: no database, no template."""
     if request.path.startswith("/api/"):
-        return JsonResponse(
-            {"problems": [{"code": "http.500", "message": "a fault of ours; it was logged"}]}, status=500
-        )
+        return JsonResponse({"problems": [_problem(500, "a fault of ours; it was logged")]}, status=500)
     text = _("This is a fault of ours, and it was logged. What you wrote is kept as your draft.")
     return HttpResponse(text, status=500, content_type="text/plain; charset=utf-8")
 

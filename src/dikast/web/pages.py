@@ -25,7 +25,7 @@ from dikast.record.exporters.words import TONGUES, Voice
 from dikast.web.account.models import Person
 
 #: Page families whose templates lie in a folder of their own.
-FAMILIES: Final = ("account", "floor", "front", "method", "ruling", "transcript")
+FAMILIES: Final = ("account", "api", "floor", "front", "method", "ruling", "transcript")
 SCHEMES: Final = ("system", "light", "dark")
 
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import django
 from django.conf import settings
-from django.db import close_old_connections
+from django.db import connection
 
 from dikast import judging
 from dikast.core.problems import InputError
@@ -133,8 +133,10 @@ async def _tried(work: Any, *given: Any) -> Any:
 
 async def _aside(work: Any, *given: Any) -> Any:
     def run() -> Any:
-        close_old_connections()
-        return work(*given)
+        try:
+            return work(*given)
+        finally:  # the thread may never run again, and would keep its connection
+            connection.close()
 
     return await asyncio.to_thread(run)
 

@@ -71,7 +71,8 @@ _SCHEMA = record(
     confidence=choice(CONFIDENCE),
 )
 
-#: A small model flags whatever it is given room for, and copies whole posts as the words that engage.
+#: A small model flags whatever it is given room for, copies whole posts as the words that engage, and leaves scores out
+#: where it may; scores that a post cannot have are rejected.
 _TIGHT = held(
     _SCHEMA
     | {
@@ -79,6 +80,7 @@ _TIGHT = held(
         | {
             "fallacies": many(_FALLACY, 3),
             "engagement_quote": either({"type": "string", "maxLength": HELD_QUOTE}, NOTHING),
+            "scores": record(**dict.fromkeys(CRITERIA, _SCORE)),
         }
     }
 )

@@ -31,10 +31,10 @@ UPRIGHT: Final = 4
 WIDEST: Final = 10
 #: The most rows of a side in the flow, lines of the ledger, and lines of speeches that are printed, and the most lines
 #: of the ledger and answers that stand open: a printer of pages takes a quarter of a second for each.
-MOST_ROWS: Final = 150
-MOST_LINES: Final = 1000
-MOST_OPENED: Final = 150
-MOST_SPOKEN: Final = 3000
+MOST_ROWS: Final = 100
+MOST_LINES: Final = 500
+MOST_OPENED: Final = 100
+MOST_SPOKEN: Final = 2500
 
 
 @dataclass(frozen=True, slots=True)

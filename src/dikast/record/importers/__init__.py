@@ -6,7 +6,7 @@ the corpus schema (`debates_jsonl`), otherwise a plain transcript (`transcript`)
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from dikast.core import formats
@@ -18,16 +18,22 @@ from dikast.record.importers import debates_jsonl, transcript
 __all__ = ["assume_answers", "load"]
 
 
-def load(data: bytes, place: str, report: Callable[[Problem], None] | None = None) -> list[Document]:
+def load(
+    data: bytes,
+    place: str,
+    report: Callable[[Problem], None] | None = None,
+    speakers: Mapping[str, str] | None = None,
+) -> list[Document]:
     """Return the debates in a file's bytes, as case documents ready to be judged, in their order.
 
     `place` names the source in messages. Without `report` every error is raised as one `InputError` and warnings are
     left out; with it, each problem is reported and the debates that have no error are returned, so that one bad line
-    does not stop the others. Codes: ``json.…``, ``case.…``, ``transcript.…``, ``debates.…``, ``input.…``.
+    does not stop the others. `speakers` says what the labels of a plain transcript mean (see `transcript.parse`).
+    Codes: ``json.…``, ``case.…``, ``transcript.…``, ``debates.…``, ``input.…``.
     """
     documents: list[Document] = []
     problems: list[Problem] = []
-    for where, read in _sources(data, place):
+    for where, read in _sources(data, place, speakers):
         try:
             document, warnings = read()
             warnings = [*warnings, *from_document(document, where).warnings, *_format(document, where)]
@@ -67,11 +73,11 @@ def assume_answers(document: Document) -> Document:
 _Read = Callable[[], tuple[Document, list[Problem]]]
 
 
-def _sources(data: bytes, place: str) -> list[tuple[str, _Read]]:
+def _sources(data: bytes, place: str, speakers: Mapping[str, str] | None) -> list[tuple[str, _Read]]:
     """Return for each debate in the file how messages call it, and what reads it."""
     start = data.removeprefix(b"\xef\xbb\xbf").lstrip()
     if not start.startswith((b"{", b"[{", b"[\n", b"[\r")):
-        return [(place, lambda: transcript.parse(data, place))]
+        return [(place, lambda: transcript.parse(data, place, speakers))]
     lines = [(number, line) for number, line in enumerate(data.split(b"\n"), 1) if line.strip()]
     if len(lines) == 1 or not all(line.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{") for _, line in lines):
         return [(place, lambda: _from_json(data, place))]

@@ -50,12 +50,13 @@ class _Turn(NamedTuple):
     lines: list[str]
 
 
-def parse(data: bytes, place: str) -> tuple[Document, list[Problem]]:
+def parse(data: bytes, place: str, speakers: Mapping[str, str] | None = None) -> tuple[Document, list[Problem]]:
     """Return the debate in a transcript as a case document, and warnings.
 
-    `place` names the source in messages. Raises `InputError` with every problem: ``json.utf8``, ``case.control``,
-    ``case.length``, ``case.empty-speech``, ``transcript.front-matter``, ``transcript.format``,
-    ``transcript.unknown-speaker``, ``transcript.no-speech``, each with its line.
+    `place` names the source in messages. `speakers` says what labels mean that the text itself does not explain (see
+    `labels`): ``A``, ``B``, ``unjudged``, or ``text`` for one that is no label. Raises `InputError` with every
+    problem: ``json.utf8``, ``case.control``, ``case.length``, ``case.empty-speech``, ``transcript.front-matter``,
+    ``transcript.format``, ``transcript.unknown-speaker``, ``transcript.no-speech``, each with its line.
     """
     text = decoded(data, place).removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     lines = text.split("\n")
@@ -72,9 +73,14 @@ def parse(data: bytes, place: str) -> tuple[Document, list[Problem]]:
     if problems:
         raise InputError(problems)
     head, first = _front_matter(lines, place)
-    labels = _labels(head, place)
-    listed = bool(head.get("speakers"))
-    turns, warnings, problems = _turns(lines, first, labels, listed, place)
+    given = {_key(name): (name, meaning) for name, meaning in (speakers or {}).items()}
+    known = _labels(head, place) | {
+        key: _Label(meaning, name) if meaning in ("A", "B") else _Label(None, name, UNJUDGED[0])
+        for key, (name, meaning) in given.items()
+        if meaning != "text"
+    }
+    words = frozenset(key for key, (_, meaning) in given.items() if meaning == "text")
+    turns, warnings, problems = _turns(lines, first, known, words, bool(head.get("speakers")), place)
     speeches, unjudged = _speeches(turns, place, problems)
     if not speeches and not problems:
         problems.append(
@@ -107,6 +113,37 @@ def parse(data: bytes, place: str) -> tuple[Document, list[Problem]]:
         "speeches": speeches,
     }
     return document | ({"unjudged": unjudged} if unjudged else {}), warnings
+
+
+class Spoken(NamedTuple):
+    """A label that could be a speaker's name: as first written, its line, how often it stands, what follows it."""
+
+    name: str
+    line: int
+    times: int
+    beginning: str
+
+
+def labels(data: bytes, place: str) -> list[Spoken]:
+    """Return what could be names of speakers in a transcript that does not say who speaks for which side, in order.
+
+    What looks like a name counts where it begins a paragraph, longer names where they begin several lines. Raises
+    `InputError` like `parse`.
+    """
+    lines = decoded(data, place).removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    head, first = _front_matter(lines, place)
+    known = _labels(head, place)
+    found: dict[str, Spoken] = {}
+    leading: set[str] = set()
+    apart = True
+    for number, line in enumerate(lines[first:], first + 1):
+        match = _LABELLED.match(line)
+        if match and _perhaps_a_name(match["label"]) and (key := _key(match["label"])) not in known:
+            spoken = found.get(key) or Spoken(match["label"].strip(_AROUND), number, 0, match["rest"].strip(" *")[:200])
+            found[key] = spoken._replace(times=spoken.times + 1)
+            leading |= {key} if apart and _like_a_name(match["label"], match["rest"]) else set()
+        apart = not line.strip()
+    return [spoken for key, spoken in found.items() if key in leading or spoken.times > 1]
 
 
 class _Loader(yaml.BaseLoader):
@@ -242,7 +279,7 @@ def _labels(head: Mapping[str, Any], place: str) -> dict[str, _Label]:
 
 
 def _turns(
-    lines: list[str], first: int, labels: Mapping[str, _Label], listed: bool, place: str
+    lines: list[str], first: int, labels: Mapping[str, _Label], words: frozenset[str], listed: bool, place: str
 ) -> tuple[list[_Turn], list[Problem], list[Problem]]:
     """Return the turns, and warnings and errors about labels that nobody is known by."""
     turns: list[_Turn] = []
@@ -262,7 +299,8 @@ def _turns(
             errors.append(_unknown(place, number, found["label"] if found else line, beginning=True))
             break
         else:
-            if found and apart and _like_a_name(found["label"], found["rest"]):
+            named = found and apart and _like_a_name(found["label"], found["rest"])
+            if found and named and _key(found["label"]) not in words:
                 if listed:
                     warnings.append(
                         Problem(
@@ -292,6 +330,12 @@ def _like_a_name(label: str, rest: str) -> bool:
         and not any(word[0].islower() or not word[0].isalpha() for word in words)
         and (not rest or rest[0].isspace() or rest[0] == "*")
     )
+
+
+def _perhaps_a_name(label: str) -> bool:
+    """Return whether a label could be a name that has lower-case parts, numbers or a title in it."""
+    words = label.strip(_AROUND).split()
+    return 0 < len(words) <= 5 and words[0][0].isalpha() and not words[0][0].islower()
 
 
 def _unknown(place: str, number: int, label: str, *, beginning: bool) -> Problem:

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
-from django.urls import URLPattern, URLResolver
+from django.urls import URLPattern, URLResolver, path
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from dikast.web.api import views
+from dikast.web.api.service import api
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("", views.operations, name="api-docs"),
+    path("v1/", api.urls),
+]

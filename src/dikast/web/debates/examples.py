@@ -13,6 +13,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from dikast.web.debates import finding
 from dikast.web.debates.models import Debate, Judging
 from dikast.web.debates.summaries import summary
 
@@ -31,6 +32,7 @@ def load(folder: Path) -> int:
         for place, cases in enumerate(debates.values()):
             at = timezone.now() - timedelta(days=place)
             debate = _debate(cases[0], at, featured=place == len(debates) - 1)
+            finding.index_all(debate)
             for case in cases:
                 _judging(debate, case, at)
     return len(debates)

@@ -262,3 +262,43 @@ class Call(models.Model):
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["debate", "person"], name="one_call_a_person")]
+
+
+class Transcript(models.Model):
+    """A debate held elsewhere, on its way to the judge: what was brought, and what has been said about it so far.
+
+    Attributes:
+        source: the text as it was pasted or sent; `name` that of its file, "".
+        speakers: what its labels mean (see `record.importers.transcript.parse`); {} until asked and told.
+        document: the debate it became, None as long as that is not settled.
+        choices: what was chosen of method, judge, readings, visibility and own call.
+        debate: the debate before the judge, None before that.
+    """
+
+    slug = models.CharField(max_length=12, unique=True, default=new_slug)
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="transcripts")
+    name = models.CharField(max_length=100, blank=True)
+    source = models.TextField()
+    speakers: models.JSONField[dict[str, str], dict[str, str]] = models.JSONField(default=dict)
+    document: models.JSONField[dict[str, Any] | None, dict[str, Any] | None] = models.JSONField(null=True)
+    choices: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(default=dict)
+    debate = models.ForeignKey(Debate, null=True, on_delete=models.SET_NULL, related_name="transcripts")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+
+class Brought(models.Model):
+    """A transcript that a program brought under a key of its own, so that the same request is never two judgings.
+
+    Attributes:
+        key: the program's key.
+        digest: of all that was asked.
+    """
+
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="brought")
+    key = models.CharField(max_length=200)
+    digest = models.CharField(max_length=64)
+    debate = models.ForeignKey(Debate, on_delete=models.CASCADE, related_name="brought")
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["person", "key"], name="one_debate_a_key")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -13,7 +14,7 @@ from dikast.core import formats
 from dikast.core.debate import SIDES, Side
 from dikast.core.problems import InputError, Problem
 from dikast.web.account.models import Person
-from dikast.web.debates import judgings
+from dikast.web.debates import finding, judgings
 from dikast.web.debates.models import Debate, Follow, Seat
 from dikast.web.debates.signs import unstorable
 
@@ -22,6 +23,8 @@ MOTION_LIMIT = 300
 NAME_LIMIT = 60
 #: The least and the most time for one turn, in seconds.
 TURN_LIMITS = (60, 30 * 24 * 3600)
+#: A language tag that the table has room for.
+_TAG = re.compile(r"(?=.{2,35}$)[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +79,13 @@ def problems(wish: Wish, offered: tuple[str, ...]) -> list[Problem]:
     for field, name in (("name_a", wish.name_a), ("name_b", wish.name_b)):
         if len(name) > NAME_LIMIT:
             wrong("name-too-long", field, f"has {len(name)} characters; at most {NAME_LIMIT} are allowed")
-    if wish.name_a.strip() and wish.name_a.strip().casefold() == wish.name_b.strip().casefold():
+    named = _names(wish)
+    if named[0].casefold() == named[1].casefold():
         wrong("same-names", "name_b", "both sides have the same name", "Give them different ones.")
+    if wish.side not in (None, *SIDES):
+        wrong("side", "side", f"{wish.side!r} is none of {', '.join(SIDES)}")
+    if wish.lang and not _TAG.fullmatch(wish.lang):
+        wrong("lang", "lang", f"{wish.lang!r} is no language tag", "Such as en, ar or pt-BR.")
     least, most = TURN_LIMITS
     if wish.turn_seconds is not None and not least <= wish.turn_seconds <= most:
         wrong("turn-time", "turn_seconds", f"{wish.turn_seconds} seconds a turn; it must be {least} to {most}")
@@ -86,6 +94,12 @@ def problems(wish: Wish, offered: tuple[str, ...]) -> list[Problem]:
     if wish.closes_at is not None and wish.closes_at <= timezone.now():
         wrong("closes", "closes_at", f"{wish.closes_at:%Y-%m-%d %H:%M} UTC is past", "Choose a later time.")
     return found
+
+
+def _names(wish: Wish) -> tuple[str, str]:
+    """Return the sides' names in force: those wished for, else the format's own."""
+    own = formats.get(wish.format).names if wish.format in formats.ids() else ("A", "B")
+    return wish.name_a.strip() or own[0], wish.name_b.strip() or own[1]
 
 
 @transaction.atomic
@@ -97,15 +111,15 @@ def start(owner: Person, wish: Wish, offered: tuple[str, ...]) -> Debate:
     """
     if found := problems(wish, offered):
         raise InputError(found)
-    fmt = formats.get(wish.format)
+    fmt, names = formats.get(wish.format), _names(wish)
     debate = Debate.objects.create(
         motion=wish.motion.strip(),
         lang=wish.lang,
         format=fmt.id,
         method=fmt.method,
         judge=wish.judge,
-        name_a=wish.name_a.strip() or fmt.names[0],
-        name_b=wish.name_b.strip() or fmt.names[1],
+        name_a=names[0],
+        name_b=names[1],
         origin="floor" if fmt.floor else "match",
         visibility=wish.visibility,
         owner=owner,
@@ -125,6 +139,7 @@ def start(owner: Person, wish: Wish, offered: tuple[str, ...]) -> Debate:
                 taken_at=timezone.now() if mine else None,
             )
     Follow.objects.create(debate=debate, person=owner)
+    finding.index(debate.pk, 0, debate.motion)
     return debate
 
 
@@ -136,7 +151,7 @@ def bring(
 
     Args:
         owner: who brings it.
-        document: an imported case document (`record.importers`), with its speeches' sides given.
+        document: a case document (`record.importers`), with its speeches' sides given.
         method: ``graph/1`` or ``rubric/1``.
         judge: name of a judge.
         visibility: one of `VISIBILITIES`.
@@ -163,5 +178,6 @@ def bring(
         opened_at=now,
         closed_at=now,
     )
+    finding.index_all(debate)
     judgings.want(debate)
     return debate

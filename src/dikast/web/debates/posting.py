@@ -18,7 +18,7 @@ from dikast.core import rules
 from dikast.core.debate import Side
 from dikast.core.problems import Problem
 from dikast.web.account.models import Person
-from dikast.web.debates import judgings, notices
+from dikast.web.debates import finding, judgings, notices
 from dikast.web.debates.happenings import happened, locked
 from dikast.web.debates.models import Debate, Draft, Post
 from dikast.web.debates.records import held, letter, rules_of
@@ -89,7 +89,7 @@ def send(debate: Debate, person: Person, sending: Sending, now: datetime | None 
         message = f"this was written as turn {before.number}, which is taken"
         found = [Problem("posting.moved-on", "turn", message, "Read what came in between, then post again.")]
     if found:
-        _keep(debate, person, sending)
+        keep_draft(debate, person, sending)
         return Outcome(problems=tuple(found))
     Draft.objects.filter(debate=debate, person=person).delete()
     side = cast(Side, may_speak(debate, person))
@@ -143,7 +143,7 @@ def _problems(debate: Debate, person: Person, sending: Sending, now: datetime) -
     return found
 
 
-def _keep(debate: Debate, person: Person, sending: Sending) -> None:
+def keep_draft(debate: Debate, person: Person, sending: Sending) -> None:
     """Keep a refused text as its author's draft; an empty one does not replace what was typed before.
 
     Of a target that no post has, nothing is kept: no form could have offered it.
@@ -184,6 +184,7 @@ def _post(debate: Debate, person: Person, side: Side, sending: Sending, mark: st
         nonce=mark,
         accepted_at=now,
     )
+    finding.index(debate.pk, post.number, post.text)
     debate.posts_count = post.number
     debate.yielded = []
     happened(debate, "post", post=post.number)

@@ -33,6 +33,12 @@ def visible_to(person: Person | None) -> QuerySet[Debate]:
     return Debate.objects.filter(Q(visibility="public") | Q(pk__in=mine)).exclude(state="withdrawn")
 
 
+def show_to(debate: Debate, visibility: str) -> None:
+    """Change who may see `debate` to `visibility`, which is one of the values of its field."""
+    Debate.objects.filter(pk=debate.pk).update(visibility=visibility)
+    debate.visibility = visibility
+
+
 def stream_key(debate: Debate) -> str:
     """Return the key that lets a page which may show a private debate follow its events."""
     return signing.dumps(debate.pk, salt=_STREAM)

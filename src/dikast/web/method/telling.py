@@ -13,10 +13,10 @@ from dikast.record.exporters.words import Voice
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """One rule as it is shown: heading, text, and a table's heads and rows (both empty where it has none)."""
+    """One rule as it is shown: heading, sentences, and a table's heads and rows (both empty where it has none)."""
 
     heading: str
-    text: Markup
+    text: tuple[Markup, ...]
     head: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
 
@@ -34,14 +34,14 @@ def told(rule: Rule, voice: Voice) -> Told:
 
     # Translators: what stands between the words of a list.
     comma = _(", ")
-    sentences = (
+    sentences = tuple(
         Markup(_(one.message)) % {name: spoken(value, say, comma) for name, value in one.values.items()}
         for one in rule.text
     )
     table = rule.table
     return Told(
         _(rule.heading),
-        Markup(" ").join(sentences),
+        sentences,
         tuple(_(head) for head in table.head) if table else (),
         tuple(tuple(spoken(value, say, comma) for value in row) for row in table.rows) if table else (),
     )

@@ -6,14 +6,16 @@ A case never changes under its seal, so what was made of it is found again by se
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from django.core.cache import caches
+from markupsafe import Markup
 
 from dikast.record.exporters.parts import Parts, parts
 from dikast.web.debates.models import Debate, Judging
 from dikast.web.debates.summaries import summary
+from dikast.web.pages import url
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,14 +50,30 @@ def document(judging: Judging) -> dict[str, Any]:
     return case
 
 
-def shown(judging: Judging, tongue: str) -> Shown | None:
-    """Return the case of a judging ready to be shown in the language `tongue`, None before the first."""
+def query(debate: Debate, judging: Judging) -> str:
+    """Return what an address needs behind it to keep to this judging, "" for the debate's own method."""
+    return "" if judging.method == debate.method else f"?method={judging.method}"
+
+
+def shown(debate: Debate, judging: Judging, tongue: str) -> Shown | None:
+    """Return the case of a judging ready to be shown in the language `tongue`, None before the first.
+
+    The questions and answers have a page of their own, and whatever leads to one of them leads there.
+    """
     if not judging.done:
         return None
     key = f"{judging.pk}|{judging.seal or judging.done}|{tongue}"
     kept: Shown | None = caches["rulings"].get(key)
     if kept is None:
         case = document(judging)
-        kept = Shown(parts(case, tongue), summary(case))
+        asked = url("asked", slug=debate.slug) + query(debate, judging)
+        kept = Shown(_leading_to(asked, parts(case, tongue)), summary(case))
         caches["rulings"].set(key, kept)
     return kept
+
+
+def _leading_to(asked: str, made: Parts) -> Parts:
+    """Return the parts with every link to a question leading to its page; no text of a debater holds such a link."""
+    found = {field.name: str(getattr(made, field.name)) for field in fields(made)}
+    links = {name: Markup(text.replace('href="#asked-', f'href="{asked}#asked-')) for name, text in found.items()}
+    return replace(made, **links)

@@ -6,7 +6,7 @@ import hashlib
 from typing import Any, Final
 
 from django.db.models import Count
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.templatetags.static import static
 from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext as _
@@ -46,6 +46,20 @@ def progress(request: HttpRequest, slug: str) -> HttpResponse:
     return response
 
 
+@require_safe
+def asked(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show every question put to the judge about the debate at `slug`, as sent, with its raw answer."""
+    debate = debate_at(request, slug)
+    judging = cases.chosen(cases.judgings(debate), request.GET.get("method", ""))
+    shown = cases.shown(debate, judging, tongue()) if judging is not None else None
+    if judging is None or shown is None or not shown.parts.asked:
+        raise Http404
+    back = url("ruling", slug=slug) + cases.query(debate, judging)
+    context = {"debate": debate, "asked": shown.parts.asked, "back": back, "lang": language(debate.lang)}
+    response = page(request, "ruling_asked.html.j2", context)
+    return keep(response) if person_of(request) is None and debate.visibility != "private" else response
+
+
 def standing(debate: Debate, judging: Judging | None) -> str:
     """Return one of `STANDINGS`: whether a debate is ruled by this judging, or else why not."""
     if judging is not None and judging.ruled:
@@ -72,10 +86,10 @@ def show(request: HttpRequest, debate: Debate) -> HttpResponse:
         return unchanged
     own = Call.objects.filter(debate=debate, person=person).first() if person and calls else None
     seat = side_of(debate, person)
-    may_call = person is not None and seat is None and own is None and now == "ruled"
+    may_call = person is not None and seat is None and own is None and now in ("ruled", "judging")
     if may_call and request.GET.get("call"):
         return page(request, "ruling_call.html.j2", {"debate": debate, "judging": judging})
-    shown = cases.shown(judging, code) if judging is not None and now != "forfeited" else None
+    shown = cases.shown(debate, judging, code) if judging is not None and now not in ("forfeited", "fault") else None
     owns = person is not None and debate.owner_id == person.pk
     context: dict[str, Any] = {
         "debate": debate,
@@ -93,14 +107,15 @@ def show(request: HttpRequest, debate: Debate) -> HttpResponse:
         "own": own,
         "may_call": may_call,
         "address": url("debate", slug=debate.slug),
-        "query": f"?method={judging.method}" if judging is not None and judging.method != debate.method else "",
+        "query": cases.query(debate, judging) if judging is not None else "",
     }
     response = page(request, "ruling_page.html.j2", context)
     if etag:
         response.headers["ETag"] = etag
         response.headers["Cache-Control"] = "no-cache"
         response.headers["Vary"] = "Accept-Language, Cookie"
-        keep(response)
+        if now != "judging":  # whoever waits is to see the ruling when it is there
+            keep(response)
     return response
 
 

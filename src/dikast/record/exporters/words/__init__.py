@@ -21,7 +21,7 @@ _SPOKEN: Final[Mapping[str, Tongue]] = MappingProxyType({one.code: one for one i
 
 
 def tongue_of(tag: str) -> str:
-    """Return the page's language for a debate with the language `tag`: its own if it is one of `TONGUES`, or English."""
+    """Return the language of a debate with the tag `tag`, if it is one of `TONGUES`, else English."""
     code = tag.lower().split("-")[0]
     return code if code in TONGUES else "en"
 

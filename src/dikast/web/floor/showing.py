@@ -1,0 +1,97 @@
+"""A floor as it stands, ready to be laid out: what was said, what the judge made of it so far, whose turn it is.
+
+Must not know requests.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from django.utils import timezone
+from markupsafe import Markup
+
+from dikast.core.formats import Format
+from dikast.record.exporters.html import View, build
+from dikast.record.exporters.parts import article, part
+from dikast.record.exporters.source import Source
+from dikast.web.debates.models import Debate, Judging, Post
+from dikast.web.debates.records import document, rules_of
+from dikast.web.debates.summaries import summary
+from dikast.web.debates.turns import whose_turn
+
+#: What a case holds besides the debate itself.
+_JUDGED: Final = ("readings", "moves", "resolutions", "perceptions", "prompts", "rulings", "closing_view", "faults")
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A floor as it stands.
+
+    Attributes:
+        debate, format, posts: as the database and the rules have them.
+        view: the exporters' view of the case so far, `voice` its words.
+        summary: of the case so far ({} before the first).
+        done: how many posts the judge has read.
+        side: whose turn it is, None while waiting or after the close.
+    """
+
+    debate: Debate
+    format: Format | None
+    posts: list[Post]
+    view: View
+    voice: Any
+    summary: dict[str, Any]
+    done: int
+    side: str | None
+
+    @property
+    def unit(self) -> str:
+        """What a turn is called: ``speech`` in a match, ``post`` on an open floor."""
+        return "speech" if self.debate.method.startswith("graph") else "post"
+
+    @property
+    def left(self) -> int:
+        """Seconds until the turn that is due now expires; 0 where it does not."""
+        return seconds_to(self.debate.due_at)
+
+    def article(self, number: int, *, joins: bool = False) -> Markup:
+        """Return the post or speech `number` as one element; `joins` lets it join a page that does not have it."""
+        made = article(self.view, self.voice, number)
+        return Markup(str(made).replace("<article ", '<article data-into="#posts" ', 1)) if joins else made
+
+    def part(self, name: str) -> Markup:
+        """Return a part of the exporters' page by its template's name."""
+        return part(self.view, self.voice, name)
+
+
+def seconds_to(moment: datetime | None) -> int:
+    """Return the seconds from now until `moment`, 0 for None."""
+    return 0 if moment is None else int((moment - timezone.now()).total_seconds())
+
+
+def shown(debate: Debate, tongue: str, last: int | None = None) -> Shown:
+    """Return a floor as it stands.
+
+    Args:
+        debate: the debate.
+        tongue: language of the words around the texts.
+        last: the number of the last post to show; by default all.
+    """
+    posts = list(debate.posts.all() if last is None else debate.posts.filter(number__lte=last))
+    judging: Judging | None = debate.judgings.filter(method=debate.method).first()
+    case: dict[str, Any] = json.loads(judging.document) if judging and judging.document else {}
+    made = document(debate, posts) | {key: case[key] for key in _JUDGED if key in case}
+    view, voice = build(Source(made), tongue, running=debate.state == "open")
+    return Shown(
+        debate,
+        rules_of(debate) if debate.format else None,
+        posts,
+        view,
+        voice,
+        summary(case),
+        judging.done if judging else 0,
+        whose_turn(debate),
+    )

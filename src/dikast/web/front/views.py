@@ -1,0 +1,159 @@
+"""Pages for finding debates. Must not know what is in a debate."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Q, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from dikast.web.account.models import Person
+from dikast.web.debates import finding
+from dikast.web.debates.models import Debate, Follow, Judging
+from dikast.web.debates.sight import listed
+from dikast.web.front import rows
+from dikast.web.front_door import keep
+from dikast.web.pages import page, person_of, tongue, url
+from dikast.web.ruling import cases
+from dikast.web.ruling.sighted import debate_at
+
+#: Debates on one page of a list.
+PAGE = 25
+#: What the list of debates can be narrowed to → states.
+KINDS = {"": (), "live": ("open",), "waiting": ("waiting",), "ruled": ("ruled", "forfeited")}
+
+
+@require_safe
+def front(request: HttpRequest) -> HttpResponse:
+    """Show what is featured, what goes on now, and what was ruled lately."""
+    found = listed().only(*rows.COLUMNS)
+    lead = found.filter(featured_at__isnull=False, state="ruled").order_by("-featured_at").first()
+    lately = found.filter(state__in=("ruled", "forfeited")).order_by("-ruled_at", "-pk")
+    if lead is not None:
+        lately = lately.exclude(pk=lead.pk)
+    live = list(found.filter(state__in=("open", "waiting")).order_by("-active_at")[:5])
+    person = person_of(request)
+    context = {
+        "lead": _lead(lead) if lead else None,
+        "live": rows.running(live),
+        "lately": rows.ruled(lately[:8]),
+        "mine": rows.running(_mine(person)) if person else [],
+    }
+    response = page(request, "front_page.html.j2", context)
+    return response if person else keep(response)
+
+
+def _mine(person: Person) -> QuerySet[Debate]:
+    """Return the running debates in which `person` has a seat."""
+    seated = Debate.objects.filter(seats__person=person, state__in=("waiting", "open", "closed"))
+    return seated.only(*rows.COLUMNS).distinct().order_by("-active_at")[:5]
+
+
+def _lead(debate: Debate) -> dict[str, Any]:
+    row = rows.ruled([debate])[0]
+    judging = Judging.objects.filter(debate=debate, method=debate.method).first()
+    shown = cases.shown(judging, tongue()) if judging else None
+    kind = _("Match") if debate.method.startswith("graph") else _("Open floor")
+    links = [(url("ruling", slug=debate.slug), _("Read the ruling"))]
+    if shown and shown.parts.flow:
+        links.append((url("ruling", slug=debate.slug) + "#flow", _("See the flow")))
+    return row | {
+        "heading": _("Featured · %(kind)s, ruled %(day)s") % {"kind": kind, "day": row["when"]},
+        "standfirst": "",
+        "call": row["finding"],
+        "reason": row["note"],
+        "links": links,
+    }
+
+
+@require_safe
+def debates(request: HttpRequest) -> HttpResponse:
+    """Show all debates that anyone may find, page by page."""
+    kind = request.GET.get("kind", "")
+    found = listed().only(*rows.COLUMNS)
+    if KINDS.get(kind):
+        found = found.filter(state__in=KINDS[kind])
+    number, pages, part = _paged(request, found.order_by("-active_at", "-pk"))
+    over = [debate for debate in part if debate.state not in ("open", "waiting")]
+    going = [debate for debate in part if debate.state in ("open", "waiting")]
+    context = {
+        "kind": kind if kind in KINDS else "",
+        "over": rows.ruled(over),
+        "going": rows.running(going),
+        "number": number,
+        "pages": pages,
+        "before": _address(request, number - 1) if number > 1 else "",
+        "after": _address(request, number + 1) if number < pages else "",
+    }
+    response = page(request, "front_debates.html.j2", context)
+    return response if person_of(request) else keep(response)
+
+
+def _paged(request: HttpRequest, found: QuerySet[Debate]) -> tuple[int, int, list[Debate]]:
+    given = request.GET.get("page", "1")
+    pages = max(1, -(-found.count() // PAGE))
+    number = int(given) if given.isascii() and given.isdigit() and len(given) < 7 else 1
+    number = min(max(number, 1), pages)
+    return number, pages, list(found[(number - 1) * PAGE : number * PAGE])
+
+
+def _address(request: HttpRequest, number: int) -> str:
+    given = {key: value for key, value in request.GET.items() if key in ("kind", "q")}
+    return f"?{urlencode(given | {'page': number})}"
+
+
+@require_safe
+def search(request: HttpRequest) -> HttpResponse:
+    """Find debates by words of their motions and speeches."""
+    query = request.GET.get("q", "").replace("\x00", "")[:200].strip()
+    person = person_of(request)
+    hits = finding.find(query, person, PAGE) if query else []
+    found = {debate.pk: debate for debate in Debate.objects.filter(pk__in=[hit.debate for hit in hits])}
+    context = {
+        "query": query,
+        "hits": [(rows.running([found[hit.debate]])[0], hit.passage) for hit in hits if hit.debate in found],
+    }
+    return page(request, "front_search.html.j2", context)
+
+
+@require_safe
+def person(request: HttpRequest, handle: str) -> HttpResponse:
+    """Show a person's public debates."""
+    found = Person.objects.filter(handle=handle, is_active=True).first()
+    if found is None:
+        raise Http404
+    debates = (
+        listed()
+        .filter(Q(seats__person=found) | Q(owner=found, origin="transcript"))
+        .only(*rows.COLUMNS)
+        .distinct()
+        .order_by("-active_at", "-pk")
+    )
+    number, pages, part = _paged(request, debates)
+    context = {
+        "who": found,
+        "over": rows.ruled(debate for debate in part if debate.state not in ("open", "waiting")),
+        "going": rows.running(debate for debate in part if debate.state in ("open", "waiting")),
+        "number": number,
+        "pages": pages,
+        "before": _address(request, number - 1) if number > 1 else "",
+        "after": _address(request, number + 1) if number < pages else "",
+    }
+    return page(request, "front_person.html.j2", context)
+
+
+@require_POST
+def follow(request: HttpRequest, slug: str) -> HttpResponse:
+    """Follow a debate, or stop following it."""
+    debate = debate_at(request, slug)
+    who = person_of(request)
+    if who is None:
+        return HttpResponseRedirect(f"{url('sign-in')}?{urlencode({'next': url('debate', slug=slug)})}")
+    if request.POST.get("follow") == "no":
+        Follow.objects.filter(debate=debate, person=who).delete()
+    else:
+        Follow.objects.get_or_create(debate=debate, person=who)
+    return HttpResponseRedirect(url("debate", slug=slug))
