@@ -61,7 +61,7 @@ def drawing(document: Mapping[str, object], tongue: str = "") -> str:
         *_wordmark(sheet),
         *_motion(sheet, view.motion),
         *_scoreline(sheet, view),
-        *_finding(sheet, view, tongue),
+        *_finding(sheet, view, voice.tongue),
         *_foot(sheet, view, voice.tongue),
     ]
     return str(

@@ -14,7 +14,8 @@ from django.utils import timezone
 from markupsafe import Markup
 
 from dikast.core.formats import Format
-from dikast.record.exporters.html import View, build, environment
+from dikast.record.exporters.html import View, build
+from dikast.record.exporters.parts import article, part
 from dikast.record.exporters.source import Source
 from dikast.web.debates.models import Debate, Judging, Post
 from dikast.web.debates.records import document, rules_of
@@ -58,24 +59,12 @@ class Shown:
 
     def article(self, number: int, *, joins: bool = False) -> Markup:
         """Return the post or speech `number` as one element; `joins` lets it join a page that does not have it."""
-        made = self._speech(number) if self.view.graph else self._post(number)
+        made = article(self.view, self.voice, number)
         return Markup(str(made).replace("<article ", '<article data-into="#posts" ', 1)) if joins else made
 
     def part(self, name: str) -> Markup:
         """Return a part of the exporters' page by its template's name."""
-        return Markup(environment().get_template(f"{name}.html.j2").render(view=self.view, w=self.voice))
-
-    def _post(self, number: int) -> Markup:
-        floor = self.view.floor
-        assert floor is not None
-        text = '{% from "marks.html.j2" import ballot, mark %}{% include "post.html.j2" %}'
-        template = environment().from_string(text)
-        return Markup(template.render(view=self.view, w=self.voice, post=floor.posts[number - 1]))
-
-    def _speech(self, number: int) -> Markup:
-        said = next(one for one in self.view.said if one.turn is not None and one.turn.number == number)
-        template = environment().get_template("speech.html.j2")
-        return Markup(template.render(view=self.view, w=self.voice, one=said))
+        return part(self.view, self.voice, name)
 
 
 def seconds_to(moment: datetime | None) -> int:
@@ -95,7 +84,7 @@ def shown(debate: Debate, tongue: str, last: int | None = None) -> Shown:
     judging: Judging | None = debate.judgings.filter(method=debate.method).first()
     case: dict[str, Any] = json.loads(judging.document) if judging and judging.document else {}
     made = document(debate, posts) | {key: case[key] for key in _JUDGED if key in case}
-    view, voice = build(Source(made), tongue)
+    view, voice = build(Source(made), tongue, running=debate.state == "open")
     return Shown(
         debate,
         rules_of(debate) if debate.format else None,

@@ -12,16 +12,18 @@ from typing import Final
 from markupsafe import Markup
 
 from dikast.record.exporters.shown import Direction, isolated
+from dikast.record.exporters.words.arabic import ARABIC
 from dikast.record.exporters.words.english import ENGLISH
+from dikast.record.exporters.words.roles import ROLES
 from dikast.record.exporters.words.tongue import Tongue, Words
 
 #: Languages in which the words are there.
 TONGUES: Final = ("en", "ar", "es", "de")
-_SPOKEN: Final[Mapping[str, Tongue]] = MappingProxyType({one.code: one for one in (ENGLISH,)})
+_SPOKEN: Final[Mapping[str, Tongue]] = MappingProxyType({one.code: one for one in (ENGLISH, ARABIC)})
 
 
 def tongue_of(tag: str) -> str:
-    """Return the page's language for a debate with the language `tag`: its own if it is one of `TONGUES`, or English."""
+    """Return the language of a debate with the tag `tag`, if it is one of `TONGUES`, else English."""
     code = tag.lower().split("-")[0]
     return code if code in TONGUES else "en"
 
@@ -78,6 +80,14 @@ class Voice:
     def knows(self, family: str, name: str) -> bool:
         """Say whether the family has a word for `name`."""
         return f"{family}.{name}" in self._spoken.table
+
+    def role(self, name: str) -> Markup:
+        """Return what a speech is called, in this language where a format calls it so."""
+        known = ROLES.get(name)
+        if known is None or self.tongue == "en":
+            return isolated(name)
+        said = Markup(getattr(known, self.tongue))
+        return Markup("<span{}>{}</span>").format(self.run, said) if self.foreign else said
 
     def plain(self, key: str, **values: object) -> str:
         """Return the words of `key` for places that hold no markup; the values must be plain already."""
