@@ -41,7 +41,7 @@ async def _page(
         return await receive()
 
     query = _RAW.sub(lambda found: b"%%%02X" % found.group()[0], scope["query_string"])
-    await _pages({**scope, "query_string": query}, received, send)  # type: ignore[arg-type,typeddict-item]
+    await _pages({**scope, "query_string": query}, received, send)  # type: ignore[arg-type]
 
 
 async def application(

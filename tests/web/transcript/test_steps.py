@@ -80,6 +80,8 @@ def test_names_that_nobody_knows_are_asked_for_and_their_meaning_can_be_changed(
         ("Maria", "A"), ("Tom", "B"), ("Maria", "A"), ("Tom", "B"),
     ]  # fmt: skip
     assert document["unjudged"][0]["text"] == "Thank you both."
+    shown = stranger.get(f"/transcript/{transcript.slug}").content.decode()
+    assert 'name="name_a" type="text" value="Maria"' in shown  # a side with one speaker is called by him at first
     stranger.post(page, {"side-1": "A", "side-2": "B", "side-3": "text"})
     document = Transcript.objects.get().document
     assert document is not None and document["speeches"][1]["text"].endswith("Dr Lee: Thank you both.")

@@ -61,7 +61,7 @@ def told(document: Document) -> Told:
     """Return what a document says already."""
     names = document.get("sides") or {}
     known = document.get("format") in formats.ids()
-    name_a, name_b = (str((names.get(side) or {}).get("name") or side) for side in ("A", "B"))
+    name_a, name_b = (_named(document, side, str((names.get(side) or {}).get("name") or side)) for side in ("A", "B"))
     return Told(
         document.get("motion") or "",
         name_a,
@@ -70,6 +70,13 @@ def told(document: Document) -> Told:
         str(document["format"]) if known else "",
         [side for side, _ in _parts(document)],
     )
+
+
+def _named(document: Document, side: str, name: str) -> str:
+    """Return a side's name; one that has none but its letter is called by its speaker, if it has only one."""
+    speakers = {speech.get("speaker") or "" for speech in document["speeches"] if speech["side"] == side}
+    alone = next(iter(speakers)) if len(speakers) == 1 else ""
+    return str(alone)[:NAME_LIMIT] if name == side and alone else name
 
 
 def problems(said: Told) -> list[Problem]:
