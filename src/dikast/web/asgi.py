@@ -34,7 +34,11 @@ async def application(
     if scope["type"] == "http" and scope["path"].startswith("/events/"):
         await stream(scope, receive, send)
     elif scope["type"] == "http":
-        await _pages(scope, receive, send)  # type: ignore[arg-type]
+
+        async def received() -> MutableMapping[str, Any]:
+            return await receive()  # the bridge needs a coroutine; the server gives any awaitable
+
+        await _pages(scope, received, send)  # type: ignore[arg-type]
     elif scope["type"] == "lifespan":
         while (message := await receive())["type"] != "lifespan.shutdown":
             await send({"type": f"{message['type']}.complete"})

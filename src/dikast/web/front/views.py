@@ -55,7 +55,7 @@ def _mine(person: Person) -> QuerySet[Debate]:
 def _lead(debate: Debate) -> dict[str, Any]:
     row = rows.ruled([debate])[0]
     judging = Judging.objects.filter(debate=debate, method=debate.method).first()
-    shown = cases.shown(judging, tongue()) if judging else None
+    shown = cases.shown(debate, judging, tongue()) if judging else None
     kind = _("Match") if debate.method.startswith("graph") else _("Open floor")
     links = [(url("ruling", slug=debate.slug), _("Read the ruling"))]
     if shown and shown.parts.flow:
