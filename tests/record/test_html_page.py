@@ -218,7 +218,7 @@ def test_an_amended_ruling_strikes_the_old_figures_and_keeps_every_version() -> 
     assert "<s>+18</s> <b>+9</b>" in text
     assert "Version 2, amended: The budget was not answered." in Read(text).text
     assert (
-        '<s dir="ltr">54–46</s>' in text
+        '<s><span class="pair">54–46</span></s>' in text
         and "Version 1" in text
         and "resolution R1, outcome: held dented" in Read(text).text
     )

@@ -133,6 +133,15 @@ def test_what_is_too_long_to_print_is_said_to_be_left_out(monkeypatch: pytest.Mo
     assert text.count("more are left out here") == 3
 
 
+def test_a_long_name_is_cut_and_many_hidden_characters_stand_in_brackets() -> None:
+    document = html_cases.floor_case()
+    document["sides"]["A"]["name"] = "W" * 5000
+    document["speeches"][0]["text"] = "\u202ea " * 12 + "\n" + "b\u200b"
+    text = paper(document)
+    assert "W" * 119 + "…" in text and "W" * 120 not in text
+    assert "[U+202E]a [U+202E]a" in text and '<span class="hidden-char" dir="ltr">U+200B</span>' in text
+
+
 def test_every_language_has_the_same_words() -> None:
     marks = {key: sorted(re.findall(r"\{\w+\}", words)) for key, words in WORDS["en"].items()}
     for table in WORDS.values():

@@ -84,7 +84,7 @@ def _print(document: dict[str, object]) -> None:
     out = show.console()
     for line in show.head(document):
         out.print(line, soft_wrap=True)
-    view, voice = build(Source(document))
+    view, voice = build(Source(document), "en")
     if view.flow is not None:
         out.print()
         out.print(f"{show.words(voice('flow.title'))}. {show.words(voice('flow.note'))}", soft_wrap=True)

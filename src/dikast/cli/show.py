@@ -100,7 +100,7 @@ def head(document: Mapping[str, Any]) -> list[str]:
     from dikast.record.exporters.html import build
     from dikast.record.exporters.source import Source
 
-    view, voice = build(Source(document))
+    view, voice = build(Source(document), "en")
     top = view.head
     lines = [view.motion, words(top.finding) + "."]
     if top.bar is not None and top.bar.kind != "none":
@@ -111,7 +111,7 @@ def head(document: Mapping[str, Any]) -> list[str]:
     lines.append(" ".join(words(part) for part in (top.call, *top.reasons) if part))
     lines += [words(text) for text in (*top.contested, top.amended) if text]
     if top.turning is not None:
-        lines.append(f"{words(voice('turn.title'))}: {words(top.turning.sentence)} {words(top.turning.more)}".rstrip())
+        lines.append(" ".join(map(words, (voice("turn.title") + ":", top.turning.sentence, *top.turning.more))))
     return [printable(line) for line in lines if line]
 
 

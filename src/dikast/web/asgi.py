@@ -6,6 +6,7 @@ Pages are served through WSGI, which costs about half of what Django's own ASGI 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
@@ -25,6 +26,24 @@ THREADS = 8
 _pages = WSGIMiddleware(WSGIHandler(), workers=THREADS)  # type: ignore[arg-type]  # its own name for the same type
 
 
+#: Signs that a query may hold only percent-encoded.
+_RAW = re.compile(rb"[^!-~]")
+
+
+async def _page(
+    scope: MutableMapping[str, Any],
+    receive: Callable[[], Awaitable[MutableMapping[str, Any]]],
+    send: Callable[[MutableMapping[str, Any]], Awaitable[None]],
+) -> None:
+    """Have a page made by Django: what the bridge to WSGI takes for granted is made so first."""
+
+    async def received() -> MutableMapping[str, Any]:  # the server's own is awaitable, but no coroutine
+        return await receive()
+
+    query = _RAW.sub(lambda found: b"%%%02X" % found.group()[0], scope["query_string"])
+    await _pages({**scope, "query_string": query}, received, send)  # type: ignore[arg-type,typeddict-item]
+
+
 async def application(
     scope: MutableMapping[str, Any],
     receive: Callable[[], Awaitable[MutableMapping[str, Any]]],
@@ -34,11 +53,15 @@ async def application(
     if scope["type"] == "http" and scope["path"].startswith("/events/"):
         await stream(scope, receive, send)
     elif scope["type"] == "http":
+<<<<<<< HEAD
 
-        async def received() -> MutableMapping[str, Any]:
-            return await receive()  # the bridge needs a coroutine; the server gives any awaitable
+        async def received() -> MutableMapping[str, Any]:  # granian's own is no coroutine, which the bridge needs
+            return await receive()
 
         await _pages(scope, received, send)  # type: ignore[arg-type]
+=======
+        await _page(scope, receive, send)
+>>>>>>> doors
     elif scope["type"] == "lifespan":
         while (message := await receive())["type"] != "lifespan.shutdown":
             await send({"type": f"{message['type']}.complete"})

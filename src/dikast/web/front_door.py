@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from hashlib import sha256
 
 from django.conf import settings
 from django.core.cache import cache
@@ -52,9 +53,8 @@ class PublicPages:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.method != "GET" or settings.SESSION_COOKIE_NAME in request.COOKIES:
             return self.answer(request)
-        key = "|".join(
+        asked = "|".join(
             (
-                "page",
                 request.get_host(),
                 request.get_full_path(),
                 translation.get_language_from_request(request),
@@ -62,6 +62,7 @@ class PublicPages:
                 "gzip" if "gzip" in request.headers.get("Accept-Encoding", "") else "",
             )
         )
+        key = f"page:{sha256(asked.encode('utf-8', 'surrogatepass')).hexdigest()}"  # of any length, in any signs
         kept = cache.get(key)
         if kept is not None:
             body, headers = kept

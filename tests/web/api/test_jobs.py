@@ -128,7 +128,8 @@ def test_names_can_be_given_to_sides(people: tuple[Person, ...], program: Callab
     given = {"transcript": "Ana: Yes.\n\nBen: No.", "speakers": {"Ana": "B", "Ben": "A"}}
     status, job = program(people[0])("POST", "/judge", given)
     document = Debate.objects.get(slug=job["id"]).document
-    assert status == 202 and [speech["side"] for speech in document["speeches"]] == ["B", "A"]
+    assert document is not None and [speech["side"] for speech in document["speeches"]] == ["B", "A"]
+    assert status == 202
 
 
 def test_a_person_has_only_so_many_debates_before_the_judge(

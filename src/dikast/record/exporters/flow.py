@@ -57,7 +57,8 @@ class Credit:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One claim: thread, fate (``new-matter`` for one made too late), points; `depth` is the highest stack."""
+    """One claim: thread, fate (``new-matter`` for one made too late, "" before it is judged), points; `depth` is the
+    highest stack."""
 
     claim: Step
     stops: tuple[Stop, ...]
@@ -98,8 +99,11 @@ class Flow:
     folded: bool
 
 
-def flow(source: Source) -> Flow:
-    """Lay out the shown reading of a ruled graph case."""
+def flow(source: Source, *, running: bool = False) -> Flow:
+    """Lay out the shown reading of a graph case; before a ruling the threads stand without fates and points.
+
+    While the debate is `running`, an answer that may still come is not missing.
+    """
     rows: dict[Side, list[Row]] = {side: [] for side in SIDES}
     threads: dict[str, list[Step]] = {}
     for step in source.steps:
@@ -107,7 +111,7 @@ def flow(source: Source) -> Flow:
     earned = _earned(source)
     for step in source.steps:
         if step.kind == "claim":
-            rows[step.turn.side].append(_row(source, step, threads.get(step.id, [step]), earned))
+            rows[step.turn.side].append(_row(source, step, threads.get(step.id, [step]), earned, running))
     columns = len(source.turns)
     return Flow(
         source.turns,
@@ -137,10 +141,10 @@ def _earned(source: Source) -> dict[str, Fraction]:
     return earned
 
 
-def _row(source: Source, claim: Step, thread: list[Step], earned: dict[str, Fraction]) -> Row:
-    fate = source.fates.get(claim.id, "new-matter")
+def _row(source: Source, claim: Step, thread: list[Step], earned: dict[str, Fraction], running: bool) -> Row:
+    fate = source.fates.get(claim.id, "new-matter") if source.ruling is not None else ""
     credit = earned.get(f"credit:{claim.id}", Fraction(0))
-    stops = _stops(source, claim, thread)
+    stops = _stops(source, claim, thread, running)
     return Row(
         claim,
         stops,
@@ -152,13 +156,14 @@ def _row(source: Source, claim: Step, thread: list[Step], earned: dict[str, Frac
     )
 
 
-def _placed(source: Source, claim: Step, thread: list[Step]) -> list[tuple[Step, Turn, str]]:
+def _placed(source: Source, claim: Step, thread: list[Step], running: bool) -> list[tuple[Step, Turn, str]]:
     """Return the thread's stops with column and mark, missing answers in the first column where one was due."""
     placed = [(step, step.turn, _mark(source, step)) for step in thread]
-    for step in thread:
+    for step in thread if source.ruling is not None else ():
         if step.kind == "rebuttal" and not source.state(step) and source.outcomes.get(step.id) == "dropped":
-            due = (turn for turn in source.turns if turn.side == claim.turn.side and turn.number > step.turn.number)
-            placed.append((step, next(due, step.turn), "dropped"))
+            due = [turn for turn in source.turns if turn.side == claim.turn.side and turn.number > step.turn.number]
+            if due or not running:
+                placed.append((step, (due or [step.turn])[0], "dropped"))
     placed.sort(key=lambda one: one[1].number)
     return placed
 
@@ -175,8 +180,8 @@ def _mark(source: Source, step: Step) -> str:
     return _WEDGES.get(step.kind, "move")
 
 
-def _stops(source: Source, claim: Step, thread: list[Step]) -> tuple[Stop, ...]:
-    placed = _placed(source, claim, thread)
+def _stops(source: Source, claim: Step, thread: list[Step], running: bool) -> tuple[Stop, ...]:
+    placed = _placed(source, claim, thread, running)
     columns = len(source.turns)
     numbers = [turn.number for _, turn, _ in placed]
     stops = []

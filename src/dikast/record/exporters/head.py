@@ -14,7 +14,7 @@ from dikast.record.exporters.fields import Entry, child, children, decimal, pair
 from dikast.record.exporters.grounds import Asked
 from dikast.record.exporters.shown import isolated
 from dikast.record.exporters.source import Source
-from dikast.record.exporters.words import Voice, count
+from dikast.record.exporters.words import Voice
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +28,11 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Turning:
-    """What the ruling turns on, in words; `ways` are the other listed sets, `more` tells how many ways there are."""
+    """What the ruling turns on, in words; `ways` are the other listed sets, `more` tells how many ways there are and
+    where they were looked for."""
 
     sentence: Markup
-    more: Markup
+    more: tuple[Markup, ...]
     ways: tuple[Markup, ...]
 
 
@@ -51,7 +52,7 @@ class Head:
     finding: Markup
     contested: tuple[Markup, ...]
     amended: Markup | str
-    struck: str
+    struck: Markup | str
     bar: Bar | None
     call: Markup | str
     reasons: tuple[Markup, ...]
@@ -63,6 +64,11 @@ def finding_of(ruling: Entry) -> str:
     """Return the ruling's finding: ``A``, ``B`` or ``draw``, whatever the method calls a draw."""
     given = text(ruling, "winner") or text(ruling, "finding")
     return given if given in SIDES else "draw"
+
+
+def pair_of(shares: tuple[int, int], voice: Voice) -> Markup:
+    """Write both shares, A's first, as the language writes a pair."""
+    return Markup('<span class="pair">{}</span>').format(voice.plain("pair", a=shares[0], b=shares[1]))
 
 
 def head(source: Source, answers: Mapping[str, Asked], voice: Voice) -> Head:
@@ -81,7 +87,7 @@ def head(source: Source, answers: Mapping[str, Asked], voice: Voice) -> Head:
         voice("amended", number=len(source.earlier) + 1, why=text(changes[-1], "why") if changes else "")
         if earlier is not None
         else "",
-        "{}\N{EN DASH}{}".format(*_shares(earlier)) if earlier is not None and _shares(earlier) != shares else "",
+        pair_of(_shares(earlier), voice) if earlier is not None and _shares(earlier) != shares else "",
         _bar(ruling, totals, shares),
         *_call(source, ruling, voice),
         _turning(source, child(ruling, "turns_on"), voice),
@@ -107,7 +113,7 @@ def _scored(ruling: Entry, totals: tuple[Fraction, Fraction]) -> bool:
 
 def _finding(source: Source, ruling: Entry, voice: Voice) -> Markup:
     found, totals = finding_of(ruling), pair(ruling, "totals")
-    pair_of_shares = Markup('<span class="pair">{}\N{EN DASH}{}</span>').format(*_shares(ruling))
+    pair_of_shares = pair_of(_shares(ruling), voice)
     if not _scored(ruling, totals):
         return voice("finding.none")
     if found == "draw":
@@ -143,7 +149,10 @@ def _call(source: Source, ruling: Entry, voice: Voice) -> tuple[Markup | str, tu
             reasons.append(voice("call.finding.side", side=source.names["A" if found == "A" else "B"]))
     else:
         word = voice("call.stable")
-        reasons += [voice("call.apart", apart=apart, limit=TOO_CLOSE), points]
+        reasons.append(voice("call.apart", apart=apart, limit=TOO_CLOSE))
+        if whole(child(ruling, "turns_on"), "smallest") == 1:
+            reasons.append(voice("call.margin"))
+        reasons.append(points)
     readings = whole(child(ruling, "agreement"), "readings") or 1
     if readings > 1:
         reasons.append(voice("call.readings", readings=readings))
@@ -174,21 +183,24 @@ def _turning(source: Source, turns: Entry, voice: Voice) -> Turning | None:
     results = children(turns, "results")
     smallest = whole(turns, "smallest")
     if smallest is None or not sets:
-        return Turning(voice("turn.unknown" if turns.get("computed") is False else "turn.never"), Markup(""), ())
+        return Turning(
+            voice("turn.unknown" if turns.get("computed") is False else "turn.never"), _looked(source, voice), ()
+        )
     ways = [_way(source, one, results[place] if place < len(results) else {}, voice) for place, one in enumerate(sets)]
-    lead = voice("turn.one") if smallest == 1 else voice("turn.many", number=count(smallest).capitalize())
+    lead = voice("turn.lead", number=smallest)
     others = (whole(turns, "count") or len(sets)) - 1
-    more = Markup("")
+    more = _looked(source, voice)
     if others > 0:
         counted = turns.get("all_counted") is not False
-        more = (
-            voice("turn.least", number=count(others))
-            if not counted
-            else voice("turn.other.one")
-            if others == 1
-            else voice("turn.others", number=count(others).capitalize())
-        )
+        more = (voice("turn.others" if counted else "turn.least", number=others), *more)
     return Turning(Markup("{} {}").format(lead, ways[0]), more, tuple(ways[1:]))
+
+
+def _looked(source: Source, voice: Voice) -> tuple[Markup, ...]:
+    """Say in which of several readings the changes were looked for."""
+    if source.readings < 2:
+        return ()
+    return (voice("turn.reading", number=source.shown + 1, readings=source.readings),)
 
 
 def _changes(entry: object) -> list[Entry]:

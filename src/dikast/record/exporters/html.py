@@ -13,7 +13,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment, PackageLoader, StrictUndefined, pass_context
+from jinja2.runtime import Context
 from markupsafe import Markup
 
 from dikast.core.debate import Side
@@ -21,7 +22,7 @@ from dikast.record.exporters import palette
 from dikast.record.exporters.annals import Annals, annals
 from dikast.record.exporters.chart import Momentum, momentum
 from dikast.record.exporters.closing import Closing, closing
-from dikast.record.exporters.fields import children, text
+from dikast.record.exporters.fields import amount, child, children, decimal, text
 from dikast.record.exporters.flow import Flow, flow
 from dikast.record.exporters.grounds import Asked, asked
 from dikast.record.exporters.head import Head, head
@@ -30,7 +31,7 @@ from dikast.record.exporters.passages import Piece, Ref, pieces
 from dikast.record.exporters.posts import Floor, floor
 from dikast.record.exporters.shown import Direction, direction, isolated, language, plain, shown
 from dikast.record.exporters.source import Source, Turn
-from dikast.record.exporters.words import Voice, count
+from dikast.record.exporters.words import Voice, tongue_of
 
 _SEAL: Final = re.compile(r"sha256:[0-9a-f]{64}")
 
@@ -46,11 +47,23 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
+class SpeakerShare:
+    """What one of several speakers brought to a side; `speaker` is "" for speeches without a name."""
+
+    speaker: str
+    points: str
+
+
+@dataclass(frozen=True, slots=True)
 class View:
-    """The page. Sections that a document has no matter for are None."""
+    """The page. Sections that a document has no matter for are None.
+
+    `lang` is the debate's language, `dir` the page's direction; `running` tells that the debate goes on.
+    """
 
     lang: str
     dir: Direction
+    running: bool
     title: str
     motion: str
     graph: bool
@@ -60,6 +73,7 @@ class View:
     version: int
     names: Mapping[Side, str]
     speakers: Mapping[Side, tuple[str, ...]]
+    shares: Mapping[Side, tuple[SpeakerShare, ...]]
     head: Head
     flow: Flow | None
     momentum: Momentum | None
@@ -72,17 +86,18 @@ class View:
     label: Mapping[str, str]
 
 
-def page(document: Mapping[str, object]) -> str:
+def page(document: Mapping[str, object], tongue: str = "") -> str:
     """Return the page of a case document as one HTML text.
 
     Args:
         document: as `dikast judge` writes it or by hand; it must have been read and checked before.
+        tongue: one of `TONGUES`; by default the debate's own language where it is one of them, else English.
 
     Result:
         HTML that needs no other file and no network, and is the same for the same document.
     """
     source = Source(document)
-    view, voice = build(source)
+    view, voice = build(source, tongue)
     return (
         environment()
         .get_template("page.html.j2")
@@ -90,16 +105,25 @@ def page(document: Mapping[str, object]) -> str:
     )
 
 
-def build(source: Source, tongue: str | None = None) -> tuple[View, Voice]:
-    """Return the whole view of a case, and the voice that says its words (in `tongue`, by default English)."""
+def build(source: Source, tongue: str = "", *, running: bool = False) -> tuple[View, Voice]:
+    """Return the whole view of a case, and the voice that says its words.
+
+    Args:
+        source: the case.
+        tongue: one of `TONGUES`, in whose direction the page then runs; by default the debate's own language where it
+            is one of them, else English in a page that runs as the debate does.
+        running: whether the debate goes on, so that what is there is not the end.
+    """
     lang, answers = language(source.lang), asked(source)
-    facing = direction(source.lang, source.motion, *(turn.text for turn in source.turns))
-    voice = Voice(tongue or "en", facing)
+    own = direction(source.lang, source.motion, *(turn.text for turn in source.turns))
+    facing = Voice(tongue).direction if tongue else own
+    voice = Voice(tongue or tongue_of(lang), facing)
     ruled, graph = source.ruling is not None, source.graph
     motion = source.motion or voice.plain("page.untitled")
     view = View(
         lang,
         facing,
+        running,
         voice.plain("page.title", motion=plain(motion)),
         motion,
         graph,
@@ -109,8 +133,9 @@ def build(source: Source, tongue: str | None = None) -> tuple[View, Voice]:
         len(source.earlier) + 1 if ruled else 0,
         source.names,
         {side: _speakers(source, side) for side in source.names},
+        _speaker_shares(source),
         head(source, answers, voice),
-        flow(source) if ruled and graph else None,
+        flow(source, running=running) if graph and (ruled or (source.steps and not source.faults)) else None,
         momentum(source, facing == "rtl") if ruled and graph else None,
         floor(source) if not graph else None,
         ledger(source, answers, voice) if ruled else None,
@@ -151,6 +176,25 @@ def _said(source: Source) -> tuple[Said, ...]:
     return tuple(all_said)
 
 
+def _speaker_shares(source: Source) -> dict[Side, tuple[SpeakerShare, ...]]:
+    """Return each side's points by speaker, nothing where no side has several."""
+    listed = child(source.ruling or {}, "speakers")
+    shares = {
+        side: tuple(
+            SpeakerShare(text(one, "speaker"), decimal(amount(one, "points"))) for one in children(listed, side)
+        )
+        for side in source.names
+    }
+    return shares if any(len(one) > 1 for one in shares.values()) else {}
+
+
+@pass_context
+def _count(context: Context, number: int) -> str:
+    """Return a small number in words of the page's language, a larger one in figures."""
+    said: str = context["w"].count(number)
+    return said
+
+
 @cache
 def environment() -> Environment:
     """Return the template environment: everything escaped, a missing name an error."""
@@ -162,7 +206,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    made.filters.update(shown=shown, isolated=isolated, plain=plain, count=count)
+    made.filters.update(shown=shown, isolated=isolated, plain=plain, count=_count)
     return made
 
 
@@ -179,7 +223,7 @@ def style(shown_flow: Flow | None, seal: str) -> str:
     rules = [palette.css(), _sheet()]
     if shown_flow is not None:
         depth = max((row.depth for group in shown_flow.groups for row in group.rows), default=1)
-        rules.append(f".flow{{--columns:{shown_flow.columns}}}")
+        rules.append(f".columns-{shown_flow.columns}{{--columns:{shown_flow.columns}}}")
         for place in range(1, max(shown_flow.columns, depth) + 1):
             rules.append(f".at-{place}{{--at:{place}}}.span-{place}{{--span:{place}}}.row-{place}{{--row:{place}}}")
             rules.append(f".deep-{place}{{--depth:{place}}}")

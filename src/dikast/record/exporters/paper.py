@@ -56,16 +56,16 @@ class Spoken:
     lines: tuple[NumberedLine, ...]
 
 
-def paper(document: Mapping[str, object], tongue: str = "en", address: str = "") -> str:
+def paper(document: Mapping[str, object], tongue: str = "", address: str = "") -> str:
     """Return the ruling of a case as HTML for paper.
 
     Args:
         document: a case that has been read and checked before.
-        tongue: the language of the apparatus.
+        tongue: the language of the apparatus, by default the debate's own as on the page.
         address: where the ruling can be read, for the foot of every page; "" leaves it out.
     """
     source = Source(document)
-    view, voice = html.build(source)
+    view, voice = html.build(source, tongue)
     spoken = _spoken(view)
     where = {anchor: lines for one in spoken for anchor, lines in places(one.lines).items()}
     fit, left = _bounded(spoken)
@@ -75,9 +75,9 @@ def paper(document: Mapping[str, object], tongue: str = "en", address: str = "")
         .render(
             view=view,
             w=voice,
-            said=lambda key, **values: said(tongue, key, **values),
+            said=lambda key, **values: said(voice.tongue, key, **values),
             cells=cells,
-            where=lambda ground: _where(ground, where, tongue),
+            where=lambda ground: _where(ground, where, voice.tongue),
             spoken=fit,
             spoken_left=left,
             rows=MOST_ROWS,
@@ -87,7 +87,7 @@ def paper(document: Mapping[str, object], tongue: str = "en", address: str = "")
             listed=view.flow is not None and view.flow.columns > WIDEST,
             chart=_chart(view),
             colour=palette.LIGHT,
-            style=Markup(_style(view, address, tongue)),
+            style=Markup(_style(view, address, voice.tongue)),
         )
     )
 

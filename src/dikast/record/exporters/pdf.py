@@ -17,12 +17,12 @@ from dikast.record.exporters.paper import paper
 _FONTS: Final = "https://fonts.invalid/"
 
 
-def pdf(document: Mapping[str, object], tongue: str = "en", address: str = "") -> bytes:
+def pdf(document: Mapping[str, object], tongue: str = "", address: str = "") -> bytes:
     """Return the ruling of a case as PDF/UA: tagged, with its language and reading order.
 
     Args:
         document: a case that has been read and checked before.
-        tongue: the language of the apparatus.
+        tongue: the language of the apparatus, by default the debate's own as on the page.
         address: where the ruling can be read, for the foot of every page; "" leaves it out.
 
     Raises:

@@ -43,7 +43,8 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """One post. `acts`: what it ``answers``, ``concedes`` or ``clarifies``; `state`: what became of its point."""
+    """One post. `acts`: what it ``answers``, ``concedes`` or ``clarifies``; `state`: what became of its point;
+    `waiting`: the judge has not read it yet."""
 
     turn: Turn
     label: str
@@ -52,6 +53,7 @@ class Post:
     opens: bool
     kind: str
     judged: bool
+    waiting: bool
     declined: bool
     engages: bool
     scores: tuple[Score, ...]
@@ -97,6 +99,7 @@ def _post(source: Source, turn: Turn) -> Post:
         text(child(ruling, "points"), turn.id) != "",
         text(assessment, "class"),
         bool(assessment),
+        not assessment and not source.faults,
         assessment.get("declined") is True,
         assessment.get("engages") is not False,
         tuple(

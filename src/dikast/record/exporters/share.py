@@ -31,12 +31,12 @@ _READ: Final = 600
 _BAR: Final = (396, 44)
 
 
-def png(document: Mapping[str, object], tongue: str = "en") -> bytes:
+def png(document: Mapping[str, object], tongue: str = "") -> bytes:
     """Return the picture of a case, judged or not, as PNG.
 
     Args:
         document: a case that has been read and checked before.
-        tongue: the language of the apparatus.
+        tongue: the language of the apparatus, by default the debate's own as on the page.
 
     Raises:
         InputError: where the packages that make pictures are not installed.
@@ -53,16 +53,16 @@ def png(document: Mapping[str, object], tongue: str = "en") -> bytes:
     return bytes(resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=ours, font_files=files))
 
 
-def drawing(document: Mapping[str, object], tongue: str = "en") -> str:
+def drawing(document: Mapping[str, object], tongue: str = "") -> str:
     """Return the picture as SVG that names our own typefaces; see `png`."""
-    view, _ = html.build(Source(document))
+    view, voice = html.build(Source(document), tongue)
     sheet = Sheet(rtl=view.dir == "rtl")
     parts = [
         *_wordmark(sheet),
         *_motion(sheet, view.motion),
         *_scoreline(sheet, view),
         *_finding(sheet, view, tongue),
-        *_foot(sheet, view, tongue),
+        *_foot(sheet, view, voice.tongue),
     ]
     return str(
         Markup(

@@ -12,10 +12,10 @@ from typing import Any
 from django.core.cache import caches
 from markupsafe import Markup
 
+from dikast.record.exporters.parts import Parts, parts
 from dikast.web.debates.models import Debate, Judging
 from dikast.web.debates.summaries import summary
 from dikast.web.pages import url
-from dikast.web.ruling.pieces import Parts, parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,19 +55,19 @@ def query(debate: Debate, judging: Judging) -> str:
     return "" if judging.method == debate.method else f"?method={judging.method}"
 
 
-def shown(debate: Debate, judging: Judging, tongue: str) -> Shown | None:
+def shown(judging: Judging, tongue: str) -> Shown | None:
     """Return the case of a judging ready to be shown in the language `tongue`, None before the first.
 
     The questions and answers have a page of their own, and whatever leads to one of them leads there.
     """
     if not judging.done:
         return None
-    key = f"{judging.pk}|{judging.seal or judging.done}|{tongue}"
+    key = f"{judging.pk}|{judging.seal or judging.done}|{judging.ruled}|{tongue}"
     kept: Shown | None = caches["rulings"].get(key)
     if kept is None:
         case = document(judging)
-        asked = url("asked", slug=debate.slug) + query(debate, judging)
-        kept = Shown(_leading_to(asked, parts(case, tongue)), summary(case))
+        asked = url("asked", slug=judging.debate.slug) + query(judging.debate, judging)
+        kept = Shown(_leading_to(asked, parts(case, tongue, running=not judging.ruled)), summary(case))
         caches["rulings"].set(key, kept)
     return kept
 

@@ -86,7 +86,11 @@ def ledger(request: HttpRequest, slug: str) -> HttpResponse:
 def ruling_html(request: HttpRequest, slug: str) -> HttpResponse:
     """Send the ruling as one page that needs nothing else."""
     return _sent(
-        request, slug, "text/html; charset=utf-8", "html", lambda _, judging: whole_page(cases.document(judging))
+        request,
+        slug,
+        "text/html; charset=utf-8",
+        "html",
+        lambda _, judging: whole_page(cases.document(judging), tongue()),
     )
 
 

@@ -51,7 +51,7 @@ def asked(request: HttpRequest, slug: str) -> HttpResponse:
     """Show every question put to the judge about the debate at `slug`, as sent, with its raw answer."""
     debate = debate_at(request, slug)
     judging = cases.chosen(cases.judgings(debate), request.GET.get("method", ""))
-    shown = cases.shown(debate, judging, tongue()) if judging is not None else None
+    shown = cases.shown(judging, tongue()) if judging is not None else None
     if judging is None or shown is None or not shown.parts.asked:
         raise Http404
     back = url("ruling", slug=slug) + cases.query(debate, judging)
@@ -89,7 +89,7 @@ def show(request: HttpRequest, debate: Debate) -> HttpResponse:
     may_call = person is not None and seat is None and own is None and now in ("ruled", "judging")
     if may_call and request.GET.get("call"):
         return page(request, "ruling_call.html.j2", {"debate": debate, "judging": judging})
-    shown = cases.shown(debate, judging, code) if judging is not None and now not in ("forfeited", "fault") else None
+    shown = cases.shown(judging, code) if judging is not None and now not in ("forfeited", "fault") else None
     owns = person is not None and debate.owner_id == person.pk
     context: dict[str, Any] = {
         "debate": debate,

@@ -1,23 +1,17 @@
-"""Every word of the page that is not a debater's, in one table, so that another language is another table.
-
-Placeholders are filled with escaped, direction-isolated text. Must not know how the words are laid out.
-"""
+"""The words of rulings in English, from which every other language is translated. See `tongue` for their form."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Final
 
-from markupsafe import Markup
+from dikast.record.exporters.words.tongue import Tongue, one_or_other
 
-from dikast.record.exporters.shown import Direction, isolated
-
-#: Languages in which the words are there.
-TONGUES: Final = ("en", "ar", "es", "de")
-
-ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
-    {
+ENGLISH: Final = Tongue(
+    code="en",
+    direction="ltr",
+    numbers=("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
+    plural=one_or_other,
+    table={
         # page
         "page.title": "{motion}: ruling",
         "page.untitled": "A debate without a stated motion",
@@ -29,13 +23,15 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
         "page.law": "The judge weighs reasoning and evidence. It does not say whose values are right.",
         "page.kind.match": "Match",
         "page.kind.floor": "Open floor",
-        "page.speeches": "{number} speeches",
-        "page.speech": "one speech",
-        "page.posts": "{number} posts",
-        "page.post": "one post",
+        "page.speeches": {"one": "one speech", "other": "{counted} speeches"},
+        "page.posts": {"one": "one post", "other": "{counted} posts"},
         "page.format": "Format {format}",
         "page.method": "Method",
         "page.version": "version {number} of this ruling",
+        "pair": "{a}–{b}",
+        "comma": ", ",
+        "quote.open": "“",
+        "quote.close": "”",
         # finding
         "finding.ahead": "{side} is ahead, {shares}",
         "finding.close": "Too close to call: {shares}",
@@ -46,12 +42,12 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
         "bar.none": "No points yet",
         "bar.bracket": "Inside this bracket it is too close to call",
         "bar.block": "The grey block is where it is too close to call",
-        "bar.label": "{a_name} {a}, {b_name} {b}",
         "call.stable": "Stable.",
         "call.close": "Too close to call.",
         "call.draw": "A draw.",
         "call.apart": "The shares are {apart} apart; {limit} or fewer would be too close to call.",
         "call.within": "The shares are {apart} apart; {limit} or fewer is too close to call.",
+        "call.margin": "That is the margin alone; below stands how little would change it.",
         "call.points": "On points: {a} to {b}.",
         "call.finding.side": "By the ledger, {side} has more.",
         "call.readings": "The finding is the majority of {readings} readings; the figures are those of the middle one.",
@@ -61,13 +57,11 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
         "the ledger decides.",
         "contested.readings": "Contested: readings split {agree} of {readings}.",
         "amended": "Version {number}, amended: {why}",
-        "amended.before": "before: {before}",
         # what it turns on
         "turn.title": "What it turns on",
-        "turn.one": "One answer.",
-        "turn.many": "{number} answers together.",
+        "turn.lead": {"one": "One answer.", "other": "{Counted} answers together."},
         "turn.unknown": "Too many answers to find the fewest that would change who is ahead.",
-        "turn.least": "At least {number} other ways with as few changes would also be enough.",
+        "turn.least": "At least {counted} other ways with as few changes would also be enough.",
         "turn.never": "No single answer or set of answers, read differently, would change who is ahead.",
         "turn.had": "Had {changes}, {result}.",
         "turn.and": " and ",
@@ -83,10 +77,12 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
         "turn.result.side": "{side} would be ahead, {high} points to {low}",
         "turn.result.draw": "it would be a draw, {high} points each",
         "turn.close": "{result}, too close to call",
-        "turn.others": "{number} other ways with as few changes would also be enough.",
-        "turn.other.one": "One other way with as few changes would also be enough.",
+        "turn.others": {
+            "one": "One other way with as few changes would also be enough.",
+            "other": "{Counted} other ways with as few changes would also be enough.",
+        },
+        "turn.reading": "Looked for in the reading shown, number {number} of {readings}.",
         "turn.all": "See all the ways",
-        "turn.listed": "The first {number} of them:",
         # facts
         "facts.label": "Facts about this ruling",
         "facts.judge": "Judge",
@@ -104,6 +100,8 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
         "facts.own.agrees": "agrees",
         "facts.own.differs": "differs",
         "facts.amendments": "Amendments",
+        "facts.speakers": "Points by speaker",
+        "facts.speakers.unnamed": "unnamed",
         "facts.record": "Record",
         "facts.verify": "check it with",
         # flow
@@ -120,6 +118,7 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
         "flow.credit": "to {side}",
         "flow.nothing": "Recorded, worth nothing",
         "flow.sum": "= {claims} for its claims + {attacks} for its attacks",
+        "flow.with-judge": "with the judge",
         "flow.framing": "framing",
         "mark.claim": "claim",
         "mark.attack": "attack",
@@ -160,11 +159,9 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
         "ledger.rule": "Rule",
         "ledger.side": "Side",
         "ledger.points": "Points",
-        "ledger.sum": "is the sum of {lines} lines",
-        "ledger.sum.one": "is the sum of one line",
+        "ledger.sum": {"one": "is the sum of one line", "other": "is the sum of {number} lines"},
         "ledger.id": "In the file: {id}",
         "ledger.see": "In the flow",
-        "ledger.read": "In the speech",
         "ledger.post": "The post",
         "rule.claim": "{weight} claim, {fate}: {keeps} of {worth}",
         "rule.keeps.all": "keeps all",
@@ -220,11 +217,9 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
         "floor.quality": "quality",
         "floor.quality.none": "No quality of its own.",
         "floor.declined": "The judge declined; nobody loses points.",
+        "floor.with-judge": "with the judge",
         "floor.waiting": "No assessment in the file.",
         "floor.unengaged": "Does not engage the post that it names, which stays as it was.",
-        "floor.cost": "{pattern}, {severity}, {cost}.",
-        "floor.cost.free": "{pattern}, {severity}.",
-        "floor.score": "{criterion} {score} of 10",
         "criterion.logic": "Logic",
         "criterion.evidence": "Evidence",
         "criterion.relevance": "Relevance",
@@ -240,10 +235,13 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
         "severity.minor": "minor",
         "points.title": "Points",
         "points.open": "Stands",
+        "points.open.running": "Open",
         "points.answered": "Answered",
         "points.conceded": "Conceded",
         "points.unanswerable": "Could not be answered",
         "points.note": "A point left standing at the close earns half its quality again. A conceded "
+        "point counts twice.",
+        "points.note.running": "A point left open at the close earns half its quality again. A conceded "
         "point counts twice.",
         "points.none": "No points were put on the record.",
         "quality.work": "How the quality adds up",
@@ -272,7 +270,6 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
         "closing.criterion": "Criterion",
         "closing.clashes": "Decisive clashes",
         "closing.advice": "Advice",
-        "closing.advice.to": "To {side}",
         "closing.own": "The judge’s own finding: {side}.",
         "closing.own.tie": "The judge’s own finding: a tie.",
         "closing.agrees": "It agrees with the ledger.",
@@ -289,15 +286,12 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
         # record
         "trouble.title": "What needs a person",
         "trouble.note": "A question without a usable answer is nobody’s loss. Nothing was counted.",
-        "trouble.tries": "{number} tries",
-        "trouble.try": "one try",
+        "tries": {"one": "one try", "other": "{number} tries"},
         "trouble.none": "The file holds no ruling.",
         "versions.title": "Versions of this ruling",
         "versions.note": "An answer can be amended; the points are counted again and every version stays.",
         "versions.version": "Version {number}",
         "versions.current": "current",
-        "versions.change": "{what}: {field} {before} to {after}",
-        "versions.by": "{who}, {when}",
         "asked.title": "Questions and answers",
         "asked.note": "Every question put to a judge, exactly as sent, with the raw answer.",
         "asked.about": "about {refs}",
@@ -306,7 +300,6 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
         "asked.reply": "Raw answer",
         "asked.rejected.count": "{number} rejected",
         "asked.rejected": "Rejected from this answer",
-        "asked.tries": "{number} tries",
         "method.title": "Method and record",
         "method.method": "Method",
         "method.fingerprint": "Fingerprint of the method",
@@ -318,65 +311,5 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
         "method.unsealed": "not sealed",
         "method.redo": "Anyone can derive this ruling again from the case file: every number is "
         "counted by rule from the answers above.",
-    }
+    },
 )
-
-_NUMBERS: Final = (
-    "no",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-)
-
-
-def count(number: int) -> str:
-    """Return a small number in words, a larger one in figures."""
-    return _NUMBERS[number] if 0 <= number < len(_NUMBERS) else str(number)
-
-
-class Voice:
-    """Says the table's words in a page of one direction."""
-
-    def __init__(self, tongue: str = "en", page: Direction = "ltr", table: Mapping[str, str] = ENGLISH) -> None:
-        self.table = table
-        self.foreign = page != "ltr"
-
-    def __call__(self, key: str, **values: object) -> Markup:
-        """Return the words of `key` as markup; strings among `values` are escaped and isolated.
-
-        On a right-to-left page the words, being English, carry their own language and direction.
-        """
-        filled = Markup(self.table[key]).format(
-            **{
-                name: isolated(value) if isinstance(value, str) and not hasattr(value, "__html__") else value
-                for name, value in values.items()
-            }
-        )
-        return Markup('<span lang="en" dir="ltr">{}</span>').format(filled) if self.foreign else filled
-
-    @property
-    def run(self) -> Markup:
-        """Attributes for an element that holds several of the table's words in a row, to keep their order."""
-        return Markup(' lang="en" dir="ltr"') if self.foreign else Markup("")
-
-    def of(self, family: str, name: str) -> Markup:
-        """Return the word for `name` in a family (``fate``, ``class``), or the name itself where it is none of ours."""
-        key = f"{family}.{name}"
-        return self(key) if key in self.table else isolated(name)
-
-    def knows(self, family: str, name: str) -> bool:
-        """Say whether the family has a word for `name`."""
-        return f"{family}.{name}" in self.table
-
-    def plain(self, key: str, **values: object) -> str:
-        """Return the words of `key` for places that hold no markup; the values must be plain already."""
-        return self.table[key].format(**values)
