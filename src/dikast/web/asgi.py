@@ -53,15 +53,7 @@ async def application(
     if scope["type"] == "http" and scope["path"].startswith("/events/"):
         await stream(scope, receive, send)
     elif scope["type"] == "http":
-<<<<<<< HEAD
-
-        async def received() -> MutableMapping[str, Any]:  # granian's own is no coroutine, which the bridge needs
-            return await receive()
-
-        await _pages(scope, received, send)  # type: ignore[arg-type]
-=======
         await _page(scope, receive, send)
->>>>>>> doors
     elif scope["type"] == "lifespan":
         while (message := await receive())["type"] != "lifespan.shutdown":
             await send({"type": f"{message['type']}.complete"})
