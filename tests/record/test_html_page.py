@@ -244,12 +244,28 @@ def test_the_floor_shows_classes_scores_flags_and_what_became_of_points() -> Non
     )
 
 
-def test_an_arabic_debate_turns_the_page_and_keeps_english_words_in_order() -> None:
+def test_an_arabic_debate_has_an_arabic_page_without_english_words() -> None:
     text = page(CASES["arabic"])
-    assert '<html lang="ar" dir="rtl">' in text
+    assert '<html lang="ar" dir="rtl">' in text and 'lang="en"' not in text.replace(
+        '<b lang="en" dir="ltr">Dikast</b>', ""
+    )
+    assert 'طرف <bdi>المؤيد</bdi> متقدّم، <span class="pair">79 مقابل 21</span>' in text
+
+
+def test_a_right_to_left_debate_in_another_language_keeps_english_words_in_order() -> None:
+    text = page({**CASES["arabic"], "lang": "fa"})
+    assert '<html lang="fa" dir="rtl">' in text
     assert '<span lang="en" dir="ltr"><bdi>المؤيد</bdi> is ahead, <span class="pair">79–21</span></span>' in text
     by_letters = page({key: value for key, value in CASES["arabic"].items() if key != "lang"})
     assert '<html lang="und" dir="rtl">' in by_letters
+
+
+@pytest.mark.parametrize(("tongue", "facing"), [("en", "ltr"), ("ar", "rtl"), ("es", "ltr"), ("de", "ltr")])
+@pytest.mark.parametrize("name", CASES)
+def test_a_chosen_language_turns_the_page_its_way_and_leaves_no_gap(name: str, tongue: str, facing: str) -> None:
+    text = page(CASES[name], tongue)
+    assert f'<html lang="{tongue}" dir="{facing}">' in text
+    assert not re.search(r"\{\w+\}", Read(text).text.replace("{title}", "")), "a placeholder was not filled"
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from typing import Any
+from typing import Any, cast
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from dikast.core.debate import Side
 from dikast.core.lengths import graphemes, words
 from dikast.web.debates import posting
 from dikast.web.debates.models import Debate, Draft
@@ -19,7 +20,7 @@ from dikast.web.debates.sight import stream_key
 from dikast.web.debates.signs import storable
 from dikast.web.debates.turns import may_speak, side_of, whose_turn
 from dikast.web.floor.refusals import Refusal, limits, refusal
-from dikast.web.floor.showing import shown
+from dikast.web.floor.showing import Shown, shown
 from dikast.web.floor.targets import targets
 from dikast.web.front_door import keep
 from dikast.web.pages import page, person_of, tongue, url
@@ -59,6 +60,7 @@ def _floor(
         "seat": seat,
         "owns": owns,
         "follows": person is not None and found.follows.filter(person=person).exists(),
+        "people": _people(found, now),
         "invitations": _invitations(request, found) if owns or seat else [],
         "turn": _turn(request, found, sent, refused),
         "leftover": _leftover(found, person),
@@ -66,6 +68,15 @@ def _floor(
     }
     response = page(request, "floor_page.html.j2", context, 422 if refused else 200)
     return keep(response) if person is None and found.visibility != "private" else response
+
+
+def _people(found: Debate, now: Shown) -> dict[str, list[str]]:
+    """Return the names on each side: of those who spoke, and of those who have a seat and have not spoken yet."""
+    names = {side: list(said) for side, said in now.view.speakers.items()}
+    for seat in found.seats.select_related("person"):
+        if seat.person is not None and seat.person.name not in names[cast(Side, seat.side)]:
+            names[cast(Side, seat.side)].append(seat.person.name)
+    return {str(side): listed for side, listed in names.items()}
 
 
 def _invitations(request: HttpRequest, found: Debate) -> list[dict[str, Any]]:

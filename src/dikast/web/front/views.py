@@ -102,8 +102,8 @@ def _paged(request: HttpRequest, found: QuerySet[Debate]) -> tuple[int, int, lis
 
 
 def _address(request: HttpRequest, number: int) -> str:
-    given = {key: value for key, value in request.GET.items() if key in ("kind", "q")}
-    return f"?{urlencode(given | {'page': number})}"
+    given = {key: request.GET.get(key, "") for key in ("kind", "q") if key in request.GET}
+    return f"?{urlencode(given | {'page': str(number)})}"
 
 
 @require_safe

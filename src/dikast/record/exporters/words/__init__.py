@@ -14,18 +14,25 @@ from markupsafe import Markup
 from dikast.record.exporters.shown import Direction, isolated
 from dikast.record.exporters.words.arabic import ARABIC
 from dikast.record.exporters.words.english import ENGLISH
+from dikast.record.exporters.words.german import GERMAN
 from dikast.record.exporters.words.roles import ROLES
+from dikast.record.exporters.words.spanish import SPANISH
 from dikast.record.exporters.words.tongue import Tongue, Words
 
 #: Languages in which the words are there.
 TONGUES: Final = ("en", "ar", "es", "de")
-_SPOKEN: Final[Mapping[str, Tongue]] = MappingProxyType({one.code: one for one in (ENGLISH, ARABIC)})
+_SPOKEN: Final[Mapping[str, Tongue]] = MappingProxyType({one.code: one for one in (ENGLISH, ARABIC, SPANISH, GERMAN)})
 
 
 def tongue_of(tag: str) -> str:
     """Return the language of a debate with the tag `tag`, if it is one of `TONGUES`, else English."""
     code = tag.lower().split("-")[0]
     return code if code in TONGUES else "en"
+
+
+def spoken(code: str) -> Tongue:
+    """Return one of `TONGUES` with everything that it brings; any other is English."""
+    return _SPOKEN.get(code, ENGLISH)
 
 
 class Voice:
@@ -37,7 +44,7 @@ class Voice:
     """
 
     def __init__(self, tongue: str = "en", page: Direction | None = None) -> None:
-        self._spoken = _SPOKEN.get(tongue, ENGLISH)
+        self._spoken = spoken(tongue)
         self.tongue = self._spoken.code
         self.foreign = page is not None and page != self._spoken.direction
 

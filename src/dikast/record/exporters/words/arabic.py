@@ -185,7 +185,7 @@ ARABIC: Final = Tongue(
         "momentum.key.moved": "نقلت الخطبة {number} الخط من {before} إلى {after}.",
         "momentum.key.speech": "الخطبة {number}",
         "momentum.key.against": "على {label}",
-        "momentum.key.margin": "غيّر الفارق حينها، بالنقاط: {points}.",
+        "momentum.key.margin": "غيّر الفارق حينها، بالنقاط: {number}.",
         "momentum.key.none": "لا لحظة فاصلة: لم يتحرك الخط بعد أن تكلم الطرفان.",
         "momentum.value": "الخطبة {number}: {share}",
         "momentum.list": "حصة {side} بحسب الخطب: {values}.",

@@ -61,7 +61,10 @@ ENGLISH: Final = Tongue(
         "turn.title": "What it turns on",
         "turn.lead": {"one": "One answer.", "other": "{Counted} answers together."},
         "turn.unknown": "Too many answers to find the fewest that would change who is ahead.",
-        "turn.least": "At least {counted} other ways with as few changes would also be enough.",
+        "turn.least": {
+            "one": "At least one other way with as few changes would also be enough.",
+            "other": "At least {counted} other ways with as few changes would also be enough.",
+        },
         "turn.never": "No single answer or set of answers, read differently, would change who is ahead.",
         "turn.had": "Had {changes}, {result}.",
         "turn.and": " and ",
@@ -148,7 +151,10 @@ ENGLISH: Final = Tongue(
         "momentum.key.moved": "Speech {number} moved the line from {before} to {after}.",
         "momentum.key.speech": "speech {number}",
         "momentum.key.against": "against {label}",
-        "momentum.key.margin": "It moved the margin by {points} points at that time.",
+        "momentum.key.margin": {
+            "one": "It moved the margin by one point at that time.",
+            "other": "It moved the margin by {number} points at that time.",
+        },
         "momentum.key.none": "No key moment: the line did not move after both sides had spoken.",
         "momentum.value": "speech {number}: {share}",
         "momentum.list": "{side}’s share by speech: {values}.",

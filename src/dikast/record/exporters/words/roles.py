@@ -68,7 +68,9 @@ ROLES: Final[Mapping[str, Role]] = MappingProxyType(
         "second proposition": Role(
             "متحدث الموالاة الثاني", "segundo orador de la proposición", "zweite Rede Proposition"
         ),
-        "third proposition": Role("متحدث الموالاة الثالث", "tercer orador de la proposición", "dritte Rede Proposition"),
+        "third proposition": Role(
+            "متحدث الموالاة الثالث", "tercer orador de la proposición", "dritte Rede Proposition"
+        ),
         "first opposition": Role("متحدث المعارضة الأول", "primer orador de la oposición", "erste Rede Opposition"),
         "second opposition": Role("متحدث المعارضة الثاني", "segundo orador de la oposición", "zweite Rede Opposition"),
         "third opposition": Role("متحدث المعارضة الثالث", "tercer orador de la oposición", "dritte Rede Opposition"),
