@@ -216,8 +216,8 @@ GERMAN: Final = Tongue(
         "question.feedback": "Mit dem fertigen Punktebuch vor Augen: Was kann jede Seite nächstes Mal stärker machen?",
         "question.post": "Was für ein Beitrag ist das, wie gut begründet er, geht er auf das Beantwortete ein, und "
         "beruht er auf einem Fehlschluss?",
-        "question.ruling": "Das ganze Protokoll noch einmal gelesen: Wie schneidet jede Seite ab, welche Auseinandersetzungen "
-        "entscheiden, und für wen wäre zu befinden?",
+        "question.ruling": "Das ganze Protokoll noch einmal gelesen: Wie schneidet jede Seite ab, welche "
+        "Auseinandersetzungen entscheiden, und für wen wäre zu befinden?",
         "question.other": "Frage {id}",
         # posts
         "floor.title": "Die Beiträge",
