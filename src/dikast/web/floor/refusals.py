@@ -51,7 +51,7 @@ def refusal(problems: Sequence[Problem], debate: Debate, sending: Sending) -> Re
     errors = {FIELDS[code]: what for code, what, _rule in reversed(told) if code in FIELDS}
     kept = _("Your text is kept; the judge has not seen it.")
     rules = [rule for _code, _what, rule in told if rule]
-    more = [what for _code, what, _rule in told[1:]]
+    more = dict.fromkeys(what for _code, what, _rule in told[1:] if what != told[0][1])
     return Refusal(_("Not posted. %(what)s") % {"what": told[0][1]}, " ".join([*rules[:1], *more, kept]), errors)
 
 
