@@ -8,7 +8,7 @@ from dikast.core import rules
 from dikast.core.debate import Side
 from dikast.web.account.models import Person
 from dikast.web.debates.models import Debate
-from dikast.web.debates.records import held, rules_of
+from dikast.web.debates.records import outline, rules_of
 
 
 def side_of(debate: Debate, person: Person | None) -> str | None:
@@ -31,8 +31,7 @@ def whose_turn(debate: Debate) -> Side | None:
     """Return the side to speak on an open floor or match, None while it waits or after it closed."""
     if debate.state != "open":
         return None
-    posts = list(debate.posts.only("number", "side", "debate_id").order_by("number"))
-    return rules.turn(held(debate, posts), rules_of(debate))
+    return rules.turn(outline(debate), rules_of(debate))
 
 
 def may_speak(debate: Debate, person: Person | None) -> Side | None:
