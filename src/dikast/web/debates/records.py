@@ -48,8 +48,19 @@ def held(debate: Debate, posts: Sequence[Post]) -> Held:
         )
         for post in posts
     )
-    yielded = cast("tuple[Side, ...]", tuple(debate.yielded))
-    return Held(debate.motion, (debate.name_a, debate.name_b), speeches, debate.format, yielded)
+    return Held(debate.motion, (debate.name_a, debate.name_b), speeches, debate.format, _yielded(debate))
+
+
+def outline(debate: Debate) -> Held:
+    """Return the floor as far as whose turn it is depends on it: who spoke, without the words. One query."""
+    name = letter(debate)
+    sides = debate.posts.order_by("number").values_list("number", "side")
+    speeches = tuple(Speech(f"{name}{number}", cast(Side, side)) for number, side in sides)
+    return Held(debate.motion, (debate.name_a, debate.name_b), speeches, debate.format, _yielded(debate))
+
+
+def _yielded(debate: Debate) -> tuple[Side, ...]:
+    return cast("tuple[Side, ...]", tuple(debate.yielded))
 
 
 def document(debate: Debate, posts: Sequence[Post]) -> dict[str, Any]:
