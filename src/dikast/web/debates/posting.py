@@ -21,7 +21,7 @@ from dikast.web.account.models import Person
 from dikast.web.debates import finding, judgings, notices
 from dikast.web.debates.happenings import happened, locked
 from dikast.web.debates.models import Debate, Draft, Post
-from dikast.web.debates.records import held, letter, outline, rules_of
+from dikast.web.debates.records import held, letter, rules_of
 from dikast.web.debates.signs import storable, unstorable
 from dikast.web.debates.turns import due_after, may_speak, side_of, whose_turn
 
@@ -204,11 +204,7 @@ def _move_on(debate: Debate, now: datetime) -> None:
     fmt = rules_of(debate)
     debate.due_at = due_after(debate, now)
     debate.save(update_fields=["posts_count", "yielded", "due_at"])
-<<<<<<< HEAD
     if whose_turn(debate) is None:
-=======
-    if rules.turn(outline(debate), fmt) is None:
->>>>>>> trials
         limit = fmt.floor is not None and debate.posts_count >= fmt.floor.post_limit
         close(debate, "turns" if fmt.floor is None else "limit" if limit else "yields", now)
     else:

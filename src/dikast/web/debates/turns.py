@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import cast
 
 from dikast.core import rules
-from dikast.core.debate import Debate as Held
-from dikast.core.debate import Side, Speech
+from dikast.core.debate import Side
 from dikast.web.account.models import Person
 from dikast.web.debates.models import Debate
-<<<<<<< HEAD
-from dikast.web.debates.records import rules_of
-=======
 from dikast.web.debates.records import outline, rules_of
->>>>>>> trials
 
 
 def side_of(debate: Debate, person: Person | None) -> str | None:
@@ -37,17 +31,7 @@ def whose_turn(debate: Debate) -> Side | None:
     """Return the side to speak on an open floor or match, None while it waits or after it closed."""
     if debate.state != "open":
         return None
-<<<<<<< HEAD
-    # Sides are all that turns depend on: texts, of which a long floor has many, stay unread.
-    sides = debate.posts.order_by("number").values_list("side", flat=True)
-    speeches = tuple(Speech(f"{number}", cast(Side, side)) for number, side in enumerate(sides, 1))
-    yielded = cast("tuple[Side, ...]", tuple(debate.yielded))
-    return rules.turn(
-        Held(debate.motion, (debate.name_a, debate.name_b), speeches, debate.format, yielded), rules_of(debate)
-    )
-=======
     return rules.turn(outline(debate), rules_of(debate))
->>>>>>> trials
 
 
 def may_speak(debate: Debate, person: Person | None) -> Side | None:
