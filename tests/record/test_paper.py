@@ -72,7 +72,7 @@ def filled(value: Any, words: str) -> Any:
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name.removesuffix(".case.json"))
 def test_every_line_of_the_ledger_stands_open_with_its_points(path: Path) -> None:
     document = json.loads(path.read_bytes())
-    text = paper(document)
+    text = paper(document, "en")
     ledger = document["rulings"][-1]["ledger"]
     assert text.count('<tr class="line">') == text.count('<tr class="opened">') == len(ledger)
     assert "<details" not in text and "href=" not in text

@@ -166,3 +166,15 @@ def test_a_floor_closes_at_its_hour(people: People, debate) -> None:
     timed.refresh_from_db()
     assert (timed.state, timed.closed_by) == ("closed", "deadline")
     assert Draft.objects.get(person=people[1]).text == TEXT
+
+
+def test_a_side_that_has_yielded_yields_once_more_without_an_effect(floor: Debate, people: People) -> None:
+    ana, ben, _ = people
+    send(floor, ana, Sending(TEXT, "n1"))
+    assert not send(floor, ben, Sending("", "n2", "yields", number=2)).repeated
+    again = send(floor, ben, Sending("", "n2", "yields", number=2))
+    assert again.repeated and not again.problems and floor.events.filter(kind="yield").count() == 1
+    send(floor, ana, Sending(f"{TEXT} And more.", "n3"))
+    assert codes(send(floor, ana, Sending("", "n4", "yields"))) == ["rules.not-your-turn"]
+    floor.refresh_from_db()
+    assert (floor.state, floor.yielded) == ("open", [])

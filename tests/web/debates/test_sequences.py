@@ -118,6 +118,9 @@ def _step(
         before if step == "stale" else before + 1,
     )
     outcome = send(floor, person, sending, now)
+    if step == "yield" and side in plain.yielded:
+        assert outcome.repeated and outcome.post is None and not outcome.problems
+        return now
     admissible = step in ("post", "yield") or (
         step == "answer" and 0 < target <= before and plain.sides[target - 1] != side
     )

@@ -22,8 +22,8 @@ from dikast.record.exporters.flow import Row, Stop
 from dikast.record.exporters.grounds import Ground
 from dikast.record.exporters.numbered import NumberedLine, numbered, places
 from dikast.record.exporters.paper_words import said
-from dikast.record.exporters.shown import direction, language
-from dikast.record.exporters.source import Source, Turn
+from dikast.record.exporters.shown import clean, direction, language, shown
+from dikast.record.exporters.source import Source, Turn, shorten
 
 #: With more speeches than this the flow lies across the page.
 UPRIGHT: Final = 4
@@ -35,6 +35,10 @@ MOST_ROWS: Final = 100
 MOST_LINES: Final = 500
 MOST_OPENED: Final = 100
 MOST_SPOKEN: Final = 2500
+#: The most characters of a side's name, which stands in every row.
+MOST_NAME: Final = 120
+#: The most hidden characters of one line that are shown as signs of their own.
+MOST_SIGNS: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +69,7 @@ def paper(document: Mapping[str, object], tongue: str = "", address: str = "") -
         address: where the ruling can be read, for the foot of every page; "" leaves it out.
     """
     source = Source(document)
+    source.names = {side: shorten(name, MOST_NAME) for side, name in source.names.items()}
     view, voice = html.build(source, tongue)
     spoken = _spoken(view)
     where = {anchor: lines for one in spoken for anchor, lines in places(one.lines).items()}
@@ -149,11 +154,20 @@ def _dir(view: html.View, words: str) -> Markup:
     return Markup(' dir="{}"').format(direction("", words)) + own
 
 
+def _shown(words: str) -> Markup:
+    """Return `words` as the page shows them; where many characters are hidden their names stand in brackets, for every
+    sign of its own costs a printer of pages as much as a line."""
+    parts = clean(words)
+    if sum(hidden for _, hidden in parts) <= MOST_SIGNS:
+        return shown(words)
+    return escape("".join(f"[{part}]" if hidden else part for part, hidden in parts))
+
+
 @cache
 def _environment() -> Environment:
     made = html.environment().overlay()
-    made.filters.update(lines=lambda pieces: Markup("").join(escape(piece.text) for piece in pieces))
-    made.globals.update(facing=_dir)
+    made.filters = made.filters | {"shown": _shown}
+    made.globals = {**made.globals, "facing": _dir}
     return made
 
 

@@ -21,9 +21,9 @@ from dikast.web.account.models import Person
 from dikast.web.debates import finding, judgings, notices
 from dikast.web.debates.happenings import happened, locked
 from dikast.web.debates.models import Debate, Draft, Post
-from dikast.web.debates.records import held, letter, outline, rules_of
+from dikast.web.debates.records import held, letter, rules_of
 from dikast.web.debates.signs import storable, unstorable
-from dikast.web.debates.turns import due_after, may_speak, whose_turn
+from dikast.web.debates.turns import due_after, may_speak, side_of, whose_turn
 
 #: What a post can do, as the composer offers it.
 ACTS = ("opens", "answers", "clarifies", "concedes", "yields")
@@ -84,6 +84,8 @@ def send(debate: Debate, person: Person, sending: Sending, now: datetime | None 
     before = Post.objects.filter(debate=debate, nonce=mark).first()
     if before is not None and before.text == sending.text:
         return Outcome(before, repeated=True)
+    if _stands(debate, person, sending):
+        return Outcome(repeated=True)
     found = _problems(debate, person, sending, now)
     if not found and before is not None:  # another text from a form that has made its post
         message = f"this was written as turn {before.number}, which is taken"
@@ -101,6 +103,12 @@ def send(debate: Debate, person: Person, sending: Sending, now: datetime | None 
     if post is not None:
         notices.answered(debate, post)
     return Outcome(post)
+
+
+def _stands(debate: Debate, person: Person, sending: Sending) -> bool:
+    """Say whether a yield asks for what is so already: a second click, a second tab, or a turn that time has taken."""
+    yields = sending.act == "yields" and not sending.text.strip()
+    return yields and sending.number in (None, debate.posts_count + 1) and side_of(debate, person) in debate.yielded
 
 
 def _problems(debate: Debate, person: Person, sending: Sending, now: datetime) -> list[Problem]:
@@ -196,7 +204,7 @@ def _move_on(debate: Debate, now: datetime) -> None:
     fmt = rules_of(debate)
     debate.due_at = due_after(debate, now)
     debate.save(update_fields=["posts_count", "yielded", "due_at"])
-    if rules.turn(outline(debate), fmt) is None:
+    if whose_turn(debate) is None:
         limit = fmt.floor is not None and debate.posts_count >= fmt.floor.post_limit
         close(debate, "turns" if fmt.floor is None else "limit" if limit else "yields", now)
     else:

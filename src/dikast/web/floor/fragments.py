@@ -16,7 +16,7 @@ from django.utils.translation import override
 from dikast.record.exporters.shown import plain
 from dikast.record.exporters.words import Voice
 from dikast.web.debates.models import Event
-from dikast.web.floor.showing import Shown, shown
+from dikast.web.floor.showing import Shown, people, shown
 from dikast.web.pages import facing
 
 
@@ -30,6 +30,7 @@ def fragment(event: Event, tongue: str) -> str:
             "event": event,
             "articles": _articles(event, now),
             "say": _say(event, now),
+            "people": people(now) if event.kind in ("joined", "opened") else None,
             "passes": event.kind in ("opened", "post", "yield", "closed", "forfeit"),
             "tongue": tongue,
             "facing": facing(tongue),
@@ -61,7 +62,9 @@ def _say(event: Event, now: Shown) -> str:
         "opened": _("The floor is open."),
         "yield": _("%(side)s yielded the floor.") % side,
         "judged": "",
-        "closed": _("The floor is closed. The judge is at work."),
+        "closed": _("Nothing was said; the debate was taken down.")
+        if event.debate.state == "withdrawn"
+        else _("The floor is closed. The judge is at work."),
         "forfeit": _("Time ran out: %(side)s forfeits.") % side,
         "ruled": _("The ruling is there."),
         "fault": _("The judge gave no answer; a person is needed."),

@@ -47,7 +47,7 @@ class Refusal:
 
 def refusal(problems: Sequence[Problem], debate: Debate, sending: Sending) -> Refusal:
     """Return the words for the problems that stand against a sending; the first of them gives the first line."""
-    told = [(problem.code, *_words(problem.code, debate, sending)) for problem in problems]
+    told = list(dict.fromkeys((problem.code, *_words(problem.code, debate, sending)) for problem in problems))
     errors = {FIELDS[code]: what for code, what, _rule in reversed(told) if code in FIELDS}
     kept = _("Your text is kept; the judge has not seen it.")
     rules = [rule for _code, _what, rule in told if rule]
@@ -93,6 +93,10 @@ def _words(code: str, debate: Debate, sending: Sending) -> tuple[str, str]:
         ),
         "posting.no-target": (_("It names no point."), _("Choose the point that it is about.")),
         "posting.unknown-act": (_("It is not clear what this post does."), _("Choose one of the acts.")),
+        "posting.signed-out": (
+            _("You are not signed in here any more."),
+            _("Sign in on another page of this browser, then send it again."),
+        ),
         "posting.no-seat": (_("You have no seat in this debate."), _("You can watch and follow it.")),
         "posting.not-open": (
             _("The floor is not open yet."),

@@ -53,6 +53,11 @@ class Shown:
         return "speech" if self.debate.method.startswith("graph") else "post"
 
     @property
+    def numbers(self) -> range:
+        """The numbers of what was said, here or in the debate that was brought."""
+        return range(1, self.debate.posts_count + 1)
+
+    @property
     def left(self) -> int:
         """Seconds until the turn that is due now expires; 0 where it does not."""
         return seconds_to(self.debate.due_at)
@@ -72,15 +77,23 @@ def seconds_to(moment: datetime | None) -> int:
     return 0 if moment is None else int((moment - timezone.now()).total_seconds())
 
 
-def shown(debate: Debate, tongue: str, last: int | None = None) -> Shown:
+def people(now: Shown) -> dict[str, list[str]]:
+    """Return the names on each side: of those who spoke, and of those who have a seat and have not spoken yet."""
+    names: dict[str, list[str]] = {side: list(said) for side, said in now.view.speakers.items()}
+    for seat in now.debate.seats.select_related("person"):
+        if seat.person is not None and seat.person.name not in names[seat.side]:
+            names[seat.side].append(seat.person.name)
+    return names
+
+
+def shown(debate: Debate, tongue: str) -> Shown:
     """Return a floor as it stands.
 
     Args:
         debate: the debate.
         tongue: language of the words around the texts.
-        last: the number of the last post to show; by default all.
     """
-    posts = list(debate.posts.all() if last is None else debate.posts.filter(number__lte=last))
+    posts = list(debate.posts.all())
     judging: Judging | None = debate.judgings.filter(method=debate.method).first()
     case: dict[str, Any] = json.loads(judging.document) if judging and judging.document else {}
     made = document(debate, posts) | {key: case[key] for key in _JUDGED if key in case}

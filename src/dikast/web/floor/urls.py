@@ -8,7 +8,7 @@ from dikast.web.floor import starting, views
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("start", starting.start, name="start"),
-    path("join/<str:key>", starting.join, name="join"),
+    path("join/<slug:key>", starting.join, name="join"),
     path("d/<slug:slug>", views.debate, name="debate"),
     path("d/<slug:slug>/floor", views.floor, name="floor"),
     path("d/<slug:slug>/post", views.post, name="post"),

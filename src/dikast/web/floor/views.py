@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from typing import Any, cast
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -12,15 +12,16 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from dikast.core.debate import Side
 from dikast.core.lengths import graphemes, words
+from dikast.core.problems import Problem
+from dikast.web.account.models import Person
 from dikast.web.debates import posting
 from dikast.web.debates.models import Debate, Draft
 from dikast.web.debates.sight import stream_key
 from dikast.web.debates.signs import storable
 from dikast.web.debates.turns import may_speak, side_of, whose_turn
 from dikast.web.floor.refusals import Refusal, limits, refusal
-from dikast.web.floor.showing import Shown, shown
+from dikast.web.floor.showing import people, shown
 from dikast.web.floor.targets import targets
 from dikast.web.front_door import keep
 from dikast.web.pages import page, person_of, tongue, url
@@ -52,6 +53,7 @@ def _floor(
     stream = f"/events/d/{found.slug}?after={found.events_count}&tongue={tongue()}"
     if found.visibility == "private":
         stream += f"&key={stream_key(found)}"
+    turn = _turn(request, found, sent, refused)
     owns = person is not None and found.owner_id == person.pk
     context: dict[str, Any] = {
         "shown": now,
@@ -60,23 +62,15 @@ def _floor(
         "seat": seat,
         "owns": owns,
         "follows": person is not None and found.follows.filter(person=person).exists(),
-        "people": _people(found, now),
+        "people": people(now),
         "invitations": _invitations(request, found) if owns or seat else [],
-        "turn": _turn(request, found, sent, refused),
-        "leftover": _leftover(found, person),
+        "turn": turn,
+        "refused": refused,
+        "leftover": "" if turn and turn["mine"] else _leftover(found, person, sent),
         "host": found.owner.name if found.owner else "",
     }
     response = page(request, "floor_page.html.j2", context, 422 if refused else 200)
     return keep(response) if person is None and found.visibility != "private" else response
-
-
-def _people(found: Debate, now: Shown) -> dict[str, list[str]]:
-    """Return the names on each side: of those who spoke, and of those who have a seat and have not spoken yet."""
-    names = {side: list(said) for side, said in now.view.speakers.items()}
-    for seat in found.seats.select_related("person"):
-        if seat.person is not None and seat.person.name not in names[cast(Side, seat.side)]:
-            names[cast(Side, seat.side)].append(seat.person.name)
-    return {str(side): listed for side, listed in names.items()}
 
 
 def _invitations(request: HttpRequest, found: Debate) -> list[dict[str, Any]]:
@@ -90,12 +84,16 @@ def _invitations(request: HttpRequest, found: Debate) -> list[dict[str, Any]]:
     ]
 
 
-def _leftover(found: Debate, person: Any) -> str:
-    """Return what a person had typed and not posted when the floor closed, "" if nothing."""
-    if person is None or found.state in ("waiting", "open"):
-        return ""
-    draft = Draft.objects.filter(debate=found, person=person).first()
+def _leftover(found: Debate, person: Person | None, sent: posting.Sending | None) -> str:
+    """Return what a person has typed and cannot post, "" if nothing."""
+    if sent is not None:
+        return sent.text
+    draft = _draft_of(found, person)
     return draft.text if draft else ""
+
+
+def _draft_of(found: Debate, person: Person | None) -> Draft | None:
+    return Draft.objects.filter(debate=found, person=person).first() if person else None
 
 
 def _turn(
@@ -104,20 +102,19 @@ def _turn(
     """Return what the composer, or the line in its place, shows to this person; None where nobody is to speak."""
     side = whose_turn(found)
     person = person_of(request)
-    if side is None and refused is None:
+    if side is None:
         return None
-    if refused is None and may_speak(found, person) is None:
-        return {"side": side, "name": found.names[side or "A"], "mine": False, "url": url("turn", slug=found.slug)}
-    draft = Draft.objects.filter(debate=found, person=person).first() if person else None
+    if may_speak(found, person) is None:
+        return {"side": side, "name": found.names[side], "mine": False, "url": url("turn", slug=found.slug)}
+    draft = _draft_of(found, person)
     text = sent.text if sent else draft.text if draft else ""
-    mine = side_of(found, person) or side or "A"
     number = found.posts_count + 1
     open_floor = found.origin == "floor"
-    groups = targets(found, mine) if open_floor else []
+    groups = targets(found, side) if open_floor else []
     return {
         "mine": True,
-        "side": mine,
-        "name": found.names[mine],
+        "side": side,
+        "name": found.names[side],
         "nonce": secrets.token_urlsafe(12),
         "number": number,
         "key": f"{found.slug}/{person.pk if person else 0}/{number}",
@@ -177,12 +174,15 @@ def post(request: HttpRequest, slug: str) -> HttpResponse:
     person = person_of(request)
     sending = _sending(request)
     if person is None:
-        messages.error(request, _("You are not signed in here any more. Open your invitation link again."))
-        return HttpResponseRedirect(url("debate", slug=slug))
-    outcome = posting.send(found, person, sending)
+        outcome = posting.Outcome(problems=(Problem("posting.signed-out", "person", "nobody is signed in"),))
+    else:
+        outcome = posting.send(found, person, sending)
+    found.refresh_from_db()
     if outcome.problems:
-        found.refresh_from_db()
         return _floor(request, found, sending, refusal(outcome.problems, found, sending))
+    if found.state == "withdrawn":
+        messages.success(request, _("Nothing was said; the debate was taken down."))
+        return HttpResponseRedirect(url("front"))
     anchor = f"#speech-{outcome.post.number}" if outcome.post else "#composer"
     return HttpResponseRedirect(url("floor" if sending.act == "yields" else "debate", slug=slug) + anchor)
 
@@ -212,7 +212,7 @@ def draft(request: HttpRequest, slug: str) -> HttpResponse:
 def turn(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the composer, or whose turn it is, alone: for a page that is open while the turn passes."""
     found = debate_at(request, slug)
-    return page(request, "floor_turn.html.j2", {"debate": found, "turn": _turn(request, found), "shown": None})
+    return page(request, "floor_turn.html.j2", {"debate": found, "turn": _turn(request, found), "refused": None})
 
 
 @require_POST

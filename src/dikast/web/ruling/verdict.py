@@ -19,7 +19,7 @@ def verdict(summary: Mapping[str, Any], names: Mapping[str, str], voice: Voice) 
     """
     if not summary:
         return ""
-    call, shares = summary["call"], f"{summary['a']}\N{EN DASH}{summary['b']}"
+    call, shares = summary["call"], voice.plain("pair", a=summary["a"], b=summary["b"])
     if call == "none":
         return voice.plain("finding.none")
     if call == "draw" and summary["totals"]["A"] == summary["totals"]["B"]:

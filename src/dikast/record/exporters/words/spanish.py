@@ -22,7 +22,7 @@ SPANISH: Final = Tongue(
         "page.scheme.dark": "Oscuro",
         "page.law": "El juez pondera razonamientos y pruebas. No dice de quién son los valores correctos.",
         "page.kind.match": "Debate por turnos",
-        "page.kind.floor": "Debate abierto",
+        "page.kind.floor": "Tribuna abierta",
         "page.speeches": {"one": "un discurso", "other": "{counted} discursos"},
         "page.posts": {"one": "una intervención", "other": "{counted} intervenciones"},
         "page.format": "Formato {format}",

@@ -1,6 +1,8 @@
 """A table of folded words for searching: FTS5 on SQLite, a text-search index on PostgreSQL."""
 
+from django.apps.registry import Apps
 from django.db import migrations
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 SQLITE = (
     "CREATE VIRTUAL TABLE debates_words USING fts5(debate UNINDEXED, place UNINDEXED, words, tokenize = 'unicode61')"
@@ -12,12 +14,12 @@ POSTGRESQL = (
 )
 
 
-def make(apps, schema_editor):
+def make(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     for statement in POSTGRESQL if schema_editor.connection.vendor == "postgresql" else (SQLITE,):
         schema_editor.execute(statement)
 
 
-def drop(apps, schema_editor):
+def drop(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     schema_editor.execute("DROP TABLE debates_words")
 
 
