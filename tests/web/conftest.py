@@ -33,7 +33,7 @@ for _name, _value in _BEFORE.items():  # other tests of this run have their own
 configured.DIKAST_MADE.mkdir()
 # Addresses of static files without their digests: nothing has been collected.
 configured.STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
-if configured.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+if configured.DATABASES["default"]["ENGINE"].endswith("sqlite"):
     configured.DATABASES["default"]["TEST"] = {"NAME": str(DATA / "tests.sqlite3")}
 
 import django  # noqa: E402

@@ -27,7 +27,7 @@ def _database(address: str, data: Path) -> dict[str, Any]:
     """Return Django's entry for a postgresql:// address, or for the SQLite file in the data folder."""
     if not address:
         return {
-            "ENGINE": "django.db.backends.sqlite3",
+            "ENGINE": "dikast.web.sqlite",
             "NAME": data / "dikast.sqlite3",
             "OPTIONS": {
                 "transaction_mode": "IMMEDIATE",

@@ -142,7 +142,8 @@ async def _aside(work: Any, *given: Any) -> Any:
 
 
 def main() -> None:
-    """Run one worker until SIGTERM or SIGINT."""
+    """Run one worker until SIGTERM or SIGINT; pages come before it."""
+    os.nice(5)
     django.setup(set_prefix=False)
 
     async def work() -> None:

@@ -127,6 +127,8 @@ def settle(task: Task, holder: str, case: dict[str, Any]) -> bool:
     A case with faults in it is kept and the judging tried again later, until a person is needed.
     """
     faults = case.get("faults")
+    # What takes time is done before anybody has to wait for the rows.
+    text, shown = json.dumps(case, ensure_ascii=False, separators=(",", ":")), summary(case)
     with transaction.atomic():
         debate = locked(Judging.objects.values_list("debate_id", flat=True).get(pk=task.pk))
         judging = Judging.objects.select_for_update().get(pk=task.pk)
@@ -136,7 +138,7 @@ def settle(task: Task, holder: str, case: dict[str, Any]) -> bool:
             _failed(debate, judging, str(faults[0].get("message", "")))
             return True
         before = judging.done
-        judging.document = json.dumps(case, ensure_ascii=False, separators=(",", ":"))
+        judging.document = text
         judging.seal = case.get("seal", "")
         judging.done = task.posts
         judging.ruled = task.whole and judging.whole and judging.wanted == task.posts
@@ -144,7 +146,7 @@ def settle(task: Task, holder: str, case: dict[str, Any]) -> bool:
         judging.held_until, judging.holder = None, ""
         judging.save()
         if judging.method == debate.method:
-            debate.summary = summary(case)
+            debate.summary = shown
             debate.save(update_fields=["summary"])
         if judging.ruled:
             _ruled(debate, judging)
