@@ -79,6 +79,16 @@ def test_a_refused_text_stands_in_the_composer_with_the_reason(
     assert "Too &lt;short&gt;.</textarea>" in shown(ana, floor)
 
 
+def test_a_text_sent_with_a_yield_is_shown_and_not_hidden_by_it(
+    floor: Debate, people: People, signed_in: Browser
+) -> None:
+    ana = signed_in(people[0])
+    answer = ana.post(f"/d/{floor.slug}/post", form(shown(ana, floor)) | {"text": TEXT, "act": "yields"})
+    page = answer.content.decode()
+    assert answer.status_code == 422 and "Yielding carries no text." in page and f"{TEXT}</textarea>" in page
+    assert re.findall(r'name="act" value="(\w+)"[^>]* checked', page) == ["opens"]
+
+
 def test_who_is_not_signed_in_any_more_gets_his_text_back(floor: Debate, stranger: Client) -> None:
     answer = stranger.post(f"/d/{floor.slug}/post", {"text": TEXT, "act": "opens", "number": "1", "nonce": "n"})
     page = answer.content.decode()

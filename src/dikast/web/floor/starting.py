@@ -235,7 +235,9 @@ def _join_page(
         "errors": errors or {},
         "name": name,
         "refused": refused,
-        "pace": next((words for key, words in pace_words() if PACES[key] == seat.debate.turn_seconds), ""),
+        "pace": next(
+            (words for key, words in pace_words() if PACES[key] and PACES[key] == seat.debate.turn_seconds), ""
+        ),
         "own_side": side_of(seat.debate, person_of(request)),
     }
     return page(request, "floor_join.html.j2", context, status)

@@ -119,7 +119,7 @@ def _turn(
         "number": number,
         "key": f"{found.slug}/{person.pk if person else 0}/{number}",
         "acts": _acts(groups) if open_floor else [],
-        "act": sent.act if sent else draft.act if draft else ("opens" if open_floor else ""),
+        "act": _act(sent or draft, text) if open_floor else "",
         "targets": groups,
         "target": (sent.target if sent else draft.target if draft else None) or "",
         "text": text,
@@ -132,6 +132,12 @@ def _turn(
         "errors": refused.errors if refused else {},
         "url": url("turn", slug=found.slug),
     }
+
+
+def _act(typed: posting.Sending | Draft | None, text: str) -> str:
+    """Return the act to show as chosen: no yield beside a text, which it would hide."""
+    act = typed.act if typed else "opens"
+    return "opens" if act == "yields" and text.strip() else act
 
 
 def _acts(groups: list[Any]) -> list[tuple[str, str, str]]:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.db import transaction
 from django.test import Client
-from test_forms import STRINGS
+from test_hostile_forms import STRINGS
 
 from dikast.web.account.models import Person, Token
 from dikast.web.api import keys
