@@ -63,7 +63,9 @@ def test_no_two_modules_share_a_name_outside_web() -> None:
 
 def test_no_module_is_called_after_nothing() -> None:
     empty = {"utils", "util", "common", "helpers", "misc", "base"}
-    assert [told(path) for path in tracked(".py") if path.stem in empty or empty & set(path.parent.parts)] == []
+    named = {"src/dikast/web/sqlite/base.py"}  # by Django, which looks for a database's backend there
+    found = {told(path) for path in tracked(".py") if path.stem in empty or empty & set(path.parent.parts)}
+    assert found == named
 
 
 def test_no_file_names_a_registry_or_a_folder_of_one_machine() -> None:
