@@ -49,6 +49,13 @@ def test_the_form_shows_every_format_with_its_order(stranger: Client) -> None:
     assert all(role in shown for role in roles)
 
 
+@pytest.mark.parametrize(("lang", "names"), [("ar", ("مع", "ضد")), ("", ("For", "Against"))])
+def test_sides_without_names_are_called_in_the_debates_language(db: None, lang: str, names: tuple[str, str]) -> None:
+    Client().post("/start", FORM | {"lang": lang})
+    debate = Debate.objects.get()
+    assert (debate.name_a, debate.name_b) == names
+
+
 @pytest.mark.parametrize(
     ("given", "field", "words"),
     [

@@ -11,6 +11,7 @@ from django.contrib.auth import login
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import override
 from django.views.decorators.http import require_http_methods
 
 from dikast.core import formats
@@ -153,6 +154,10 @@ def _wish(given: dict[str, str], errors: dict[str, str]) -> opening.Wish:
     )
     live = pace.startswith("live")
     fmt = formats.get(wish.format) if wish.format in formats.ids() else None
+    if fmt is not None:  # sides without names of their own are called as debaters of the debate's language call them
+        with override(wish.lang or "en"):
+            name_a, name_b = (str(_(name)) for name in fmt.names)
+        wish = replace(wish, name_a=wish.name_a.strip() or name_a, name_b=wish.name_b.strip() or name_b)
     return replace(wish, preparation_seconds=60 * fmt.preparation[0]) if live and fmt else wish
 
 
