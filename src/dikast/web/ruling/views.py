@@ -102,6 +102,7 @@ def show(request: HttpRequest, debate: Debate) -> HttpResponse:
         "title": plain(debate.motion) or _("A debate without a stated motion"),
         "methods": [row.method for row in rows],
         "orderable": _orderable(debate, rows) if owns else "",
+        "owns": owns,
         "again": owns and now == "fault",
         "calls": calls,
         "own": own,
