@@ -59,9 +59,7 @@ TABLE: tuple[Setting, ...] = (
     ),
     Setting("DIKAST_JUDGES", "text", "", "Judges that debaters may choose from, with commas; by default DIKAST_JUDGE."),
     Setting("DIKAST_WEB_PROCESSES", "whole", "2", "Processes that serve pages.", 1),
-    Setting(
-        "DIKAST_MAIL", "text", "", "Mail server, such as smtps://user:password@host:465; none: no mail.", secret=True
-    ),
+    Setting("DIKAST_MAIL", "text", "", "smtps://user:password@host:465; by default mail goes into files.", secret=True),
     Setting("DIKAST_MAIL_FROM", "text", "Dikast <dikast@localhost>", "The sender of mail."),
     Setting("OPENAI_API_KEY", "text", "", "Key for `openai:` judges.", secret=True),
     Setting("OPENAI_BASE_URL", "text", "", "Another address for `openai:` judges."),

@@ -40,7 +40,7 @@ import django  # noqa: E402
 
 django.setup()
 
-from django.core.cache import cache  # noqa: E402
+from django.core.cache import caches  # noqa: E402
 from django.test import Client  # noqa: E402
 
 from dikast.web.account.models import Person  # noqa: E402
@@ -54,7 +54,8 @@ NAMES = ("Ana", "Ben", "Chloe")
 @pytest.fixture(autouse=True)
 def _nothing_kept() -> Iterator[None]:
     yield
-    cache.clear()
+    for name in configured.CACHES:
+        caches[name].clear()
 
 
 @pytest.fixture

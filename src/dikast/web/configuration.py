@@ -149,7 +149,6 @@ SECRET_KEY = _secret(SETTINGS.text("DIKAST_SECRET_KEY"), _DATA, _PRODUCTION)
 ALLOWED_HOSTS = [_SITE.hostname, "127.0.0.1", "localhost", "[::1]"] if _SITE.hostname else ["*"]
 CSRF_TRUSTED_ORIGINS = [DIKAST_ADDRESS] if DIKAST_ADDRESS else []
 ROOT_URLCONF = "dikast.web.urls"
-WSGI_APPLICATION = None
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 INSTALLED_APPS = [
     "django.contrib.auth",
@@ -187,7 +186,9 @@ FORM_RENDERER = "django.forms.renderers.DjangoTemplates"
 DATABASES = {"default": _database(SETTINGS.text("DIKAST_DATABASE"), _DATA)}
 _MEMORY: Final = "django.core.cache.backends.locmem.LocMemCache"
 CACHES = {
-    "default": {"BACKEND": _MEMORY, "OPTIONS": {"MAX_ENTRIES": 2000}},
+    "default": {"BACKEND": _MEMORY, "OPTIONS": {"MAX_ENTRIES": 20000}},
+    # Whole pages, some hundred kB each.
+    "pages": {"BACKEND": _MEMORY, "LOCATION": "pages", "OPTIONS": {"MAX_ENTRIES": 200}},
     # Parts of rulings, up to some MB each.
     "rulings": {"BACKEND": _MEMORY, "LOCATION": "rulings", "TIMEOUT": 3600, "OPTIONS": {"MAX_ENTRIES": 40}},
 }
@@ -198,9 +199,6 @@ AUTH_PASSWORD_VALIDATORS = [
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
 ]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.ScryptPasswordHasher"]
-LOGIN_URL = "sign-in"
-LOGIN_REDIRECT_URL = "front"
-LOGOUT_REDIRECT_URL = "front"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = _SECURE
 CSRF_FAILURE_VIEW = "dikast.web.front_door.stale_form"
@@ -246,7 +244,6 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
-WHITENOISE_ROOT = None
 
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = SETTINGS.text("DIKAST_MAIL_FROM")
 globals().update(_mail(SETTINGS.text("DIKAST_MAIL"), _DATA))

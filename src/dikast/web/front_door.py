@@ -10,7 +10,7 @@ from collections.abc import Callable
 from hashlib import sha256
 
 from django.conf import settings
-from django.core.cache import cache
+from django.core.cache import caches
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent
 from django.db import connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -63,14 +63,14 @@ class PublicPages:
             )
         )
         key = f"page:{sha256(asked.encode('utf-8', 'surrogatepass')).hexdigest()}"  # of any length, in any signs
-        kept = cache.get(key)
+        kept = caches["pages"].get(key)
         if kept is not None:
             body, headers = kept
             response = HttpResponse(body, headers=headers)
             return get_conditional_response(request, etag=headers.get("ETag"), response=response) or response
         response = self.answer(request)
         if getattr(response, "may_be_kept", False) and response.status_code == 200 and not response.cookies:
-            cache.set(key, (response.content, dict(response.headers)), KEPT_SECONDS)
+            caches["pages"].set(key, (response.content, dict(response.headers)), KEPT_SECONDS)
         return response
 
 

@@ -6,10 +6,12 @@ the same way. Must not know any page.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from django.conf import settings
 from django.contrib.messages import get_messages
+from django.core.paginator import Paginator
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.templatetags.static import static
@@ -23,6 +25,8 @@ from dikast.record.exporters.html import environment as exporters
 from dikast.record.exporters.shown import Direction
 from dikast.record.exporters.words import TONGUES, Voice
 from dikast.web.account.models import Person
+
+Row = TypeVar("Row", bound=Model)
 
 #: Page families whose templates lie in a folder of their own.
 FAMILIES: Final = ("account", "api", "floor", "front", "method", "ruling", "transcript")
@@ -102,3 +106,27 @@ def page(request: HttpRequest, template: str, context: dict[str, Any] | None = N
         "site": settings.DIKAST_ADDRESS or request.build_absolute_uri("/").rstrip("/"),
     }
     return render(request, template, shared | (context or {}), status=status)
+
+
+def paged(request: HttpRequest, found: QuerySet[Row], size: int) -> tuple[list[Row], dict[str, Any]]:
+    """Return the rows of the page that a request asks for, and what the pager shows.
+
+    Args:
+        request: names the page as ``page``; anything else than a number of one is the first.
+        found: all rows, in their order.
+        size: rows on a page.
+    """
+    part = Paginator(found, size).get_page(request.GET.get("page", "1")[:6])
+
+    def address(number: int) -> str:
+        query = request.GET.copy()
+        query["page"] = str(number)
+        return f"?{query.urlencode()}"
+
+    pager = {
+        "number": part.number,
+        "pages": part.paginator.num_pages,
+        "before": address(part.number - 1) if part.has_previous() else "",
+        "after": address(part.number + 1) if part.has_next() else "",
+    }
+    return list(part.object_list), pager

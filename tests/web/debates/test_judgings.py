@@ -10,7 +10,7 @@ import pytest
 from django.utils import timezone
 
 from dikast.web.account.models import Person
-from dikast.web.debates import judgings, opening
+from dikast.web.debates import bringing, judgings
 from dikast.web.debates.models import Debate, Judging
 from dikast.web.debates.posting import Sending, send
 
@@ -118,9 +118,14 @@ def test_a_fault_on_an_open_floor_is_tried_again_with_the_next_post(floor: Debat
 
 
 def test_live_floors_come_before_transcripts(debate: Callable[..., Debate], people: People) -> None:
-    speeches = [{"id": "s1", "side": "A", "text": TEXT, "speaker": ""}]
-    brought = {"motion": "A motion", "sides": {"A": {"name": "For"}, "B": {"name": "Against"}}, "speeches": speeches}
-    opening.bring(people[2], brought, method="rubric/1", judge="gullible", visibility="private", readings=1)
+    speeches = [{"id": f"s{side}", "side": side, "text": TEXT, "speaker": ""} for side in "AB"]
+    brought = {
+        "dikast": 1,
+        "motion": "A motion",
+        "sides": {"A": {"name": "For"}, "B": {"name": "Against"}},
+        "speeches": speeches,
+    }
+    bringing.bring(people[2], brought, bringing.Judged("rubric/1", "gullible"), ("gullible",))
     floors = [debate() for _ in range(2)]
     for floor in reversed(floors):
         post(floor, people[0], "n")

@@ -70,7 +70,8 @@ def test_sides_without_names_are_called_in_the_debates_language(db: None, lang: 
         ({"name_a": "Yes", "name_b": "yes"}, "name_b", "different names"),
         ({"name": ""}, "name", "how you want to be called"),
         ({"name": "\u202e"}, "name", "how you want to be called"),
-        ({"name": "A\u202eB"}, "name", "cannot be kept"),
+        ({"name": "A\u202eB"}, "name", "a sign that nobody can see"),
+        ({"name": "A\x00B"}, "name", "cannot be kept"),
     ],
 )
 def test_what_is_wrong_stands_at_its_field_and_nothing_typed_is_lost(

@@ -6,7 +6,7 @@ import re
 from html import unescape
 
 import pytest
-from django.core.cache import cache
+from django.core.cache import caches
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
@@ -37,7 +37,7 @@ def test_a_figure_in_force_is_the_figure_shown(stranger: Client, monkeypatch: py
     assert "61%" not in words(stranger, "/method/graph")
     monkeypatch.setitem(graph.KEEPS, "survived", 61)
     monkeypatch.setattr(rubric, "CIVILITY_FLOOR", 7)
-    cache.clear()
+    caches["pages"].clear()
     assert "61%" in words(stranger, "/method/graph")
     assert "civility below 7." in words(stranger, "/method/rubric")
 

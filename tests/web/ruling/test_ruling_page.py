@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 from typing import Any
 
 import pytest
-from django.core.cache import cache, caches
+from django.core.cache import caches
 from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
@@ -107,7 +107,7 @@ def test_a_private_ruling_is_for_those_who_took_part(
 
 def test_an_unlisted_ruling_is_not_for_search_engines(ruled: Debate, stranger: Client) -> None:
     assert "noindex" not in body(stranger, f"/d/{ruled.slug}/ruling")
-    cache.clear()
+    caches["pages"].clear()
     Debate.objects.filter(pk=ruled.pk).update(visibility="unlisted")
     assert 'content="noindex"' in body(stranger, f"/d/{ruled.slug}/ruling")
 
@@ -134,12 +134,12 @@ def test_what_is_unchanged_is_not_sent_again(ruled: Debate, stranger: Client) ->
     mark = stranger.get(address).headers["ETag"]
     for kept in (True, False):  # given out as it was made, and made afresh
         if not kept:
-            cache.clear()
+            caches["pages"].clear()
         assert stranger.get(address, headers={"if-none-match": mark}).status_code == 304
-    cache.clear()
+    caches["pages"].clear()
     assert stranger.get(address, headers={"if-none-match": mark, "accept-language": "de"}).status_code == 200
     Judging.objects.filter(debate=ruled).update(seal="sha256:" + "0" * 64)
-    cache.clear()
+    caches["pages"].clear()
     assert stranger.get(address, headers={"if-none-match": mark}).status_code == 200
 
 
@@ -164,10 +164,10 @@ def test_the_page_asks_as_often_however_long_the_debate_is(
 def test_a_case_is_laid_out_once_for_each_language(ruled: Debate, stranger: Client) -> None:
     body(stranger, f"/d/{ruled.slug}/ruling")
     Judging.objects.filter(debate=ruled).update(document="{}")  # the seal says that nothing changed
-    cache.clear()
+    caches["pages"].clear()
     assert 'id="flow"' in body(stranger, f"/d/{ruled.slug}/ruling")
     caches["rulings"].clear()
-    cache.clear()
+    caches["pages"].clear()
     assert 'id="flow"' not in body(stranger, f"/d/{ruled.slug}/ruling")
 
 

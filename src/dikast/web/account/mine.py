@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from django.core.paginator import Paginator
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import formats as dates
 from django.utils import timezone
@@ -19,19 +16,10 @@ from dikast.web.account.models import Notice, Person
 from dikast.web.debates.mailing import WORDS
 from dikast.web.debates.models import Debate
 from dikast.web.front import rows
-from dikast.web.pages import page, url
+from dikast.web.pages import page, paged, url
 
 #: Entries on one page of a list.
 PAGE = 30
-
-
-def _paged(request: HttpRequest, found: QuerySet[Any]) -> tuple[list[Any], dict[str, Any]]:
-    """Return the entries of the page that is asked for, and what the pager needs."""
-    part = Paginator(found, PAGE).get_page(request.GET.get("page", "1")[:6])
-    before = f"?page={part.previous_page_number()}" if part.has_previous() else ""
-    after = f"?page={part.next_page_number()}" if part.has_next() else ""
-    pager = {"number": part.number, "pages": part.paginator.num_pages, "before": before, "after": after}
-    return list(part.object_list), pager
 
 
 @require_safe
@@ -41,17 +29,15 @@ def debates(request: HttpRequest, person: Person) -> HttpResponse:
     own = Debate.objects.filter(Q(owner=person) | Q(seats__person=person)).values("pk")
     follows = Q(follows__person=person) & ~Q(visibility="private")
     found = Debate.objects.filter(Q(pk__in=own) | follows).exclude(state="withdrawn").distinct()
-    part, pager = _paged(request, found.only(*rows.COLUMNS).order_by("-active_at", "-pk"))
-    running = [debate for debate in part if debate.state in ("open", "waiting")]
-    over = [debate for debate in part if debate.state not in ("open", "waiting")]
-    return page(request, "account_debates.html.j2", pager | {"going": rows.running(running), "over": rows.ruled(over)})
+    part, pager = paged(request, found.only(*rows.COLUMNS).order_by("-active_at", "-pk"), PAGE)
+    return page(request, "account_debates.html.j2", pager | rows.parted(part))
 
 
 @require_safe
 @for_people
 def notices(request: HttpRequest, person: Person) -> HttpResponse:
     """Show what a person was told, the latest first."""
-    part, pager = _paged(request, person.notices.order_by("-created_at", "-pk"))
+    part, pager = paged(request, person.notices.order_by("-created_at", "-pk"), PAGE)
     told = [{"notice": one, "words": _words(one), "when": _when(one)} for one in part]
     return page(request, "account_notices.html.j2", pager | {"told": told})
 

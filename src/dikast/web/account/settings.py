@@ -18,6 +18,7 @@ from dikast.web.account import attempts
 from dikast.web.account.doors import for_people
 from dikast.web.account.entries import PASSWORD_LIMIT, email_of, email_problem, name_problem, password_problem
 from dikast.web.account.models import Person
+from dikast.web.debates.notices import MAILED
 from dikast.web.pages import page, url
 
 
@@ -123,14 +124,10 @@ def password(request: HttpRequest, person: Person) -> HttpResponse:
 @for_people
 def mail(request: HttpRequest, person: Person) -> HttpResponse:
     """Set which notices also go by mail; those that wait and are not wanted any more do not go."""
-    switches = ["mail_turn", "mail_ruled", "mail_answered"]
+    switches = set(MAILED.values())
     for switch in switches:
         setattr(person, switch, switch in request.POST)
     person.save(update_fields=switches)
-    unwanted = [
-        kind
-        for kind, switch in (("turn", "mail_turn"), ("joined", "mail_turn"), *((s[5:], s) for s in switches[1:]))
-        if not getattr(person, switch)
-    ]
+    unwanted = [kind for kind, switch in MAILED.items() if not getattr(person, switch)]
     person.notices.filter(wants_mail=True, kind__in=unwanted).update(wants_mail=False)
     return _saved(request)

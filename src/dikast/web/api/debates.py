@@ -23,10 +23,9 @@ from dikast.web.api.shapes import (
     Seats,
     SeatShape,
 )
-from dikast.web.debates import opening, seating
+from dikast.web.debates import finding, opening, seating
 from dikast.web.debates.models import Debate, Follow
-from dikast.web.debates.sight import may_see, show_to, visible_to
-from dikast.web.debates.signs import storable
+from dikast.web.debates.sight import at, show_to, visible_to
 from dikast.web.debates.turns import whose_turn
 
 router = Router(tags=["debates"])
@@ -46,8 +45,8 @@ def seen(slug: str, person: Person | None) -> Debate:
     Raises:
         Http404: there is none, or `person` may not see it.
     """
-    debate = Debate.objects.filter(slug=slug).first()
-    if debate is None or debate.state == "withdrawn" or not may_see(debate, person):
+    debate = at(slug, person)
+    if debate is None:
         raise Http404
     return debate
 
@@ -68,7 +67,7 @@ def owned(slug: str, person: Person) -> Debate:
 @router.get("/debates", auth=[perhaps], openapi_extra=OPTIONAL, response=answers(DebateList), summary="Find debates")
 def find(
     request: HttpRequest,
-    q: Annotated[str, Query(max_length=200, description="Words of the motion.")] = "",
+    q: Annotated[str, Query(max_length=200, description="Words of motions and speeches.")] = "",
     state: State = None,
     mine: Annotated[bool, Query(description="Only debates you own or take part in.")] = False,
     page: Page = 1,
@@ -78,8 +77,8 @@ def find(
     found = visible_to(person)
     if mine:
         found = found.filter(Q(owner=person) | Q(seats__person=person)).distinct() if person else found.none()
-    for word in storable(q).split():
-        found = found.filter(motion__icontains=word)
+    if q.strip():
+        found = found.filter(pk__in=finding.holding(q))
     if state:
         found = found.filter(state=state)
     first = (page - 1) * PAGE

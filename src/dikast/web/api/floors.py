@@ -16,7 +16,7 @@ from dikast.web.api.problems import BODY, Refused, answers
 from dikast.web.api.shapes import Accepted, DraftChange, DraftShape, Events, Posts, Sent
 from dikast.web.debates import posting
 from dikast.web.debates.models import Debate, Draft
-from dikast.web.debates.sight import stream_key
+from dikast.web.debates.sight import stream
 from dikast.web.debates.turns import side_of
 
 router = Router(tags=["floors"])
@@ -93,9 +93,3 @@ def events(request: HttpRequest, slug: Slug, after: After = 0) -> Any:
         "next": last if len(rows) > PAGE else None,
         "stream": stream(debate, last),
     }
-
-
-def stream(debate: Debate, after: int) -> str:
-    """Return the address of a debate's stream from event `after` on."""
-    key = f"&key={stream_key(debate)}" if debate.visibility == "private" else ""
-    return f"/events/d/{debate.slug}?after={after}{key}"

@@ -19,12 +19,12 @@ from dikast.judging.prices import charge
 from dikast.record import case as cases
 from dikast.web.account.models import Person
 from dikast.web.api.debates import Slug
-from dikast.web.api.floors import stream
 from dikast.web.api.keys import KEY, sender
 from dikast.web.api.problems import BODY, Refused, answers
 from dikast.web.api.shapes import Cost, Job, ToJudge
 from dikast.web.debates import bringing
 from dikast.web.debates.models import Brought, Debate
+from dikast.web.debates.sight import stream
 from dikast.web.debates.signs import storable
 
 router = Router(tags=["judge"])

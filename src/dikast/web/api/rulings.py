@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from typing import Annotated, Any
 
-from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from ninja import Query, Router
 
@@ -18,7 +17,6 @@ from dikast.web.api.keys import KEY, OPTIONAL, perhaps, sender, who
 from dikast.web.api.problems import BODY, Refused, answers
 from dikast.web.api.shapes import CallShape, Judgings, JudgingShape, Method, Order, OwnCall, RulingShape
 from dikast.web.debates import judgings
-from dikast.web.debates.happenings import locked
 from dikast.web.debates.models import Call, Debate, Judging
 from dikast.web.debates.summaries import summary
 from dikast.web.debates.turns import side_of
@@ -111,16 +109,9 @@ def all_judgings(request: HttpRequest, slug: Slug) -> Any:
 def order(request: HttpRequest, slug: Slug, given: Order) -> Any:
     """Have a ruled debate judged by the other method too, or once more where judging needs a person."""
     debate = owned(slug, sender(request))
-    with transaction.atomic():
-        debate = locked(debate.pk)
-        there = debate.judgings.filter(method=given.method).first()
-        if there is None and debate.state != "ruled":
-            raise Refused(409, "judging.too-early", "the debate is not ruled yet", "method", "Wait for its ruling.")
-        if there is None:
-            there = judgings.want(debate, given.method)
-        elif there.tries >= judgings.TRIES and not there.ruled:
-            judgings.again(there)
-            there.refresh_from_db()
+    there = judgings.order(debate, given.method)
+    if there is None:
+        raise Refused(409, "judging.too-early", "the debate is not ruled yet", "method", "Wait for its ruling.")
     return shown.judging(there)
 
 

@@ -7,7 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, cast
+from typing import Any, Final
+
+from django.db import transaction
+from django.utils import timezone
 
 from dikast import judging
 from dikast.core import formats
@@ -16,7 +19,7 @@ from dikast.core.problems import InputError, Problem
 from dikast.record import case as cases
 from dikast.record import importers
 from dikast.web.account.models import Person
-from dikast.web.debates import opening
+from dikast.web.debates import finding, judgings, opening
 from dikast.web.debates.models import Debate
 from dikast.web.debates.signs import unstorable
 
@@ -27,8 +30,6 @@ SPEECHES: Final = 1_000
 READINGS: Final = 9
 #: How many debates of one person may wait for the judge at once.
 WAITING: Final = 10
-#: Longer than any language tag in use.
-_TAG: Final = 35
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +104,9 @@ def problems(document: Mapping[str, Any], wish: Judged, offered: tuple[str, ...]
         for side in SIDES
         if side not in spoken
     ]
-    if len(document.get("lang") or "") > _TAG:
-        found.append(Problem("bringing.lang", "lang", f"has more than {_TAG} characters", "Give a tag such as en."))
+    if len(document.get("lang") or "") > opening.TAG_LIMIT:
+        message = f"has more than {opening.TAG_LIMIT} characters"
+        found.append(Problem("bringing.lang", "lang", message, "Give a tag such as en."))
     if not found:
         try:
             cases.from_document(judging.prepared(dict(document), wish.method), "the debate")
@@ -126,12 +128,34 @@ def bring(owner: Person, document: Mapping[str, Any], wish: Judged, offered: tup
     if waiting >= WAITING:
         message = f"{waiting} of your debates wait for the judge; at most {WAITING} can"
         raise InputError(Problem("bringing.waiting", "judge", message, "Wait until one of them is ruled."))
+    return _put(owner, document, wish)
+
+
+@transaction.atomic
+def _put(owner: Person, document: Mapping[str, Any], wish: Judged) -> Debate:
     known = document.get("format") in formats.ids()
-    return opening.bring(
-        owner,
-        cast("dict[str, Any]", dict(document)) | ({} if known else {"format": None}),
+    document = {**document} | ({} if known else {"format": None})
+    names = [document["sides"][side]["name"] for side in SIDES]
+    now = timezone.now()
+    debate = Debate.objects.create(
+        motion=document.get("motion") or "",
+        lang=document.get("lang") or "",
+        format=document.get("format") or "",
         method=wish.method,
         judge=wish.judge,
-        visibility=wish.visibility,
         readings=wish.readings,
+        name_a=names[0][: opening.NAME_LIMIT],
+        name_b=names[1][: opening.NAME_LIMIT],
+        origin="transcript",
+        visibility=wish.visibility,
+        owner=owner,
+        state="closed",
+        closed_by="turns",
+        posts_count=len(document["speeches"]),
+        document=document,
+        opened_at=now,
+        closed_at=now,
     )
+    finding.index_all(debate)
+    judgings.want(debate)
+    return debate

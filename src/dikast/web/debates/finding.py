@@ -30,7 +30,7 @@ PASSAGE = 160
 class Hit:
     """A debate that was found, with the passage as it was written, and the hit's place in it."""
 
-    debate: int
+    debate: Debate
     passage: tuple[str, str, str]
 
 
@@ -59,17 +59,14 @@ def index_all(debate: Debate) -> None:
         index(debate.pk, number, speech.get("text") or "")
 
 
-def find(query: str, person: Person | None, most: int) -> list[Hit]:
-    """Return debates whose texts hold every word of `query`, the latest first, each once.
+def holding(query: str) -> dict[int, int]:
+    """Return the debates with a text that holds every word of `query`, each with the place of its first such text.
 
-    Args:
-        query: as typed; anything is a query, nothing in it is an instruction.
-        person: who searches; only what he may find in lists is found.
-        most: how many debates at most.
+    Anything is a query; nothing in it is an instruction. Only the latest thousand debates are returned.
     """
-    words = folded(query).split()[:MOST_WORDS]
+    words = _words(query)
     if not words:
-        return []
+        return {}
     if connection.vendor == "postgresql":
         condition = "to_tsvector('simple', words) @@ to_tsquery('simple', %s)"
         value = " & ".join(f"'{word}':*" for word in words)
@@ -81,9 +78,24 @@ def find(query: str, person: Person | None, most: int) -> list[Hit]:
             " ORDER BY debate DESC LIMIT 1000",
             [value],
         )
-        places = dict(cursor.fetchall())
+        return dict(cursor.fetchall())
+
+
+def _words(query: str) -> list[str]:
+    return folded(query).split()[:MOST_WORDS]
+
+
+def find(query: str, person: Person | None, most: int) -> list[Hit]:
+    """Return debates as `holding` has them, the latest first, each once.
+
+    Args:
+        query: as typed.
+        person: who searches; only what he may find in lists is found.
+        most: how many debates at most.
+    """
+    places, words = holding(query), _words(query)
     visible = visible_to(person).filter(pk__in=places).order_by("-active_at", "-pk")[:most]
-    return [Hit(debate.pk, passage(_text(debate, places[debate.pk]), words)) for debate in visible]
+    return [Hit(debate, passage(_text(debate, places[debate.pk]), words)) for debate in visible]
 
 
 def _text(debate: Debate, place: int) -> str:

@@ -205,6 +205,22 @@ def release(task: Task, holder: str) -> None:
     Judging.objects.filter(pk=task.pk, holder=holder).update(held_until=None, holder="")
 
 
+def order(debate: Debate, method: str) -> Judging | None:
+    """Have a debate judged by `method` too, or once more where that judging needs a person; return the judging.
+
+    None: the debate has no ruling yet, and only then can another method be had.
+    """
+    with transaction.atomic():
+        debate = locked(debate.pk)
+        there = debate.judgings.filter(method=method).first()
+        if there is None:
+            return want(debate, method) if debate.state == "ruled" else None
+        if there.tries >= TRIES and not there.ruled:
+            again(there)
+            there.refresh_from_db()
+        return there
+
+
 def again(judging: Judging) -> None:
     """Have a judging that needs a person tried again."""
     with transaction.atomic():

@@ -52,7 +52,6 @@ class Debate(models.Model):
         closed_by: ``turns``, ``yields``, ``limit``, ``deadline`` or ``forfeit``; "" while open.
         forfeited: the side that let its time run out, "".
         summary: what lists show of the ruling: shares, winner, call, one sentence; {} before.
-        search: motion and texts, folded, for searching.
         document: for transcripts, the case document as imported; None otherwise.
     """
 
@@ -208,6 +207,9 @@ class Judging(models.Model):
         judge, readings: who answers.
         document: the case as JSON text, "" before the first answer; `seal` its seal, so that whoever has it already
             need not read it.
+        live: whether people wait for it on a floor; it comes before transcripts.
+        wanted_at: since when it is behind.
+        retry_at: before when it is not taken up again, None at once.
         held_until: until when a worker has it, None if none has; `holder` names it.
         tries: attempts that failed since the last success; `fault` what the last one said.
     """

@@ -13,7 +13,7 @@ from dikast.web.debates.records import rules_of
 from dikast.web.debates.turns import may_speak, whose_turn
 
 #: Kind of notice → the person's setting that lets it go by e-mail as well.
-_MAILED = {"turn": "mail_turn", "ruled": "mail_ruled", "answered": "mail_answered", "joined": "mail_turn"}
+MAILED = {"turn": "mail_turn", "ruled": "mail_ruled", "answered": "mail_answered", "joined": "mail_turn"}
 
 
 def _notify(debate: Debate, kind: str, people: Iterable[Person]) -> None:
@@ -23,7 +23,7 @@ def _notify(debate: Debate, kind: str, people: Iterable[Person]) -> None:
             kind=kind,
             about=f"/d/{debate.slug}",
             motion=debate.motion,
-            wants_mail=bool(person.email) and getattr(person, _MAILED[kind]),
+            wants_mail=bool(person.email) and getattr(person, MAILED[kind]),
         )
         for person in people
     )
@@ -45,7 +45,7 @@ def turn(debate: Debate) -> None:
     """Tell whoever is to speak next."""
     side = whose_turn(debate)
     if side is not None:
-        _notify(debate, "turn", (person for person in _seated(debate, side) if may_speak(debate, person)))
+        _notify(debate, "turn", (person for person in _seated(debate, side) if may_speak(debate, person, side)))
 
 
 def answered(debate: Debate, post: Post) -> None:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import override
 
 from dikast.core import formats
 from dikast.core.debate import SIDES, Side
 from dikast.core.problems import InputError, Problem
+from dikast.record.exporters.shown import language
 from dikast.web.account.models import Person
-from dikast.web.debates import finding, judgings
+from dikast.web.debates import finding
 from dikast.web.debates.models import Debate, Follow, Seat
 from dikast.web.debates.signs import unstorable
 
@@ -23,8 +24,8 @@ MOTION_LIMIT = 300
 NAME_LIMIT = 60
 #: The least and the most time for one turn, in seconds.
 TURN_LIMITS = (60, 30 * 24 * 3600)
-#: A language tag that the table has room for.
-_TAG = re.compile(r"(?=.{2,35}$)[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
+#: Longer than any language tag in use.
+TAG_LIMIT = 35
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,27 +65,19 @@ def problems(wish: Wish, offered: tuple[str, ...]) -> list[Problem]:
     def wrong(code: str, field: str, message: str, hint: str = "") -> None:
         found.append(Problem(f"opening.{code}", field, message, hint))
 
-    for field in ("motion", "name_a", "name_b", "lang"):
-        found += unstorable(field, getattr(wish, field))
+    found += unstorable("lang", wish.lang)
     if not wish.motion.strip():
         wrong("no-motion", "motion", "is empty", "Say in one sentence what is debated.")
-    if len(wish.motion) > MOTION_LIMIT:
-        wrong("motion-too-long", "motion", f"has {len(wish.motion)} characters; at most {MOTION_LIMIT} are allowed")
+    found += naming(wish.motion, *_names(wish))
     if wish.format not in formats.ids():
         wrong("format", "format", f"{wish.format!r} is no format", f"One of {', '.join(formats.ids())}.")
     if wish.judge not in offered:
         wrong("judge", "judge", f"{wish.judge!r} is not offered here", f"One of {', '.join(offered)}.")
     if wish.visibility not in VISIBILITIES:
         wrong("visibility", "visibility", f"{wish.visibility!r} is none of {', '.join(VISIBILITIES)}")
-    for field, name in (("name_a", wish.name_a), ("name_b", wish.name_b)):
-        if len(name) > NAME_LIMIT:
-            wrong("name-too-long", field, f"has {len(name)} characters; at most {NAME_LIMIT} are allowed")
-    named = _names(wish)
-    if named[0].casefold() == named[1].casefold():
-        wrong("same-names", "name_b", "both sides have the same name", "Give them different ones.")
     if wish.side not in (None, *SIDES):
         wrong("side", "side", f"{wish.side!r} is none of {', '.join(SIDES)}")
-    if wish.lang and not _TAG.fullmatch(wish.lang):
+    if wish.lang and (len(wish.lang) > TAG_LIMIT or not language(wish.lang)):
         wrong("lang", "lang", f"{wish.lang!r} is no language tag", "Such as en, ar or pt-BR.")
     least, most = TURN_LIMITS
     if wish.turn_seconds is not None and not least <= wish.turn_seconds <= most:
@@ -96,10 +89,29 @@ def problems(wish: Wish, offered: tuple[str, ...]) -> list[Problem]:
     return found
 
 
+def naming(motion: str, name_a: str, name_b: str) -> list[Problem]:
+    """Return what stands against a motion and the names of its sides, each with its field as place."""
+    found = []
+    for field, text, most in (
+        ("motion", motion, MOTION_LIMIT),
+        ("name_a", name_a, NAME_LIMIT),
+        ("name_b", name_b, NAME_LIMIT),
+    ):
+        found += unstorable(field, text)
+        if len(text) > most:
+            code = "opening.motion-too-long" if field == "motion" else "opening.name-too-long"
+            found.append(Problem(code, field, f"has {len(text)} characters; at most {most} are allowed"))
+    if name_a.strip() and name_a.strip().casefold() == name_b.strip().casefold():
+        hint = "Give them different ones."
+        found.append(Problem("opening.same-names", "name_b", "both sides have the same name", hint))
+    return found
+
+
 def _names(wish: Wish) -> tuple[str, str]:
-    """Return the sides' names in force: those wished for, else the format's own."""
+    """Return the sides' names in force: those wished for, else the format's own in the debate's language."""
     own = formats.get(wish.format).names if wish.format in formats.ids() else ("A", "B")
-    return wish.name_a.strip() or own[0], wish.name_b.strip() or own[1]
+    with override(wish.lang if language(wish.lang) else "en"):
+        return wish.name_a.strip() or _(own[0]), wish.name_b.strip() or _(own[1])
 
 
 @transaction.atomic
@@ -140,44 +152,4 @@ def start(owner: Person, wish: Wish, offered: tuple[str, ...]) -> Debate:
             )
     Follow.objects.create(debate=debate, person=owner)
     finding.index(debate.pk, 0, debate.motion)
-    return debate
-
-
-@transaction.atomic
-def bring(
-    owner: Person, document: dict[str, Any], *, method: str, judge: str, visibility: str, readings: int
-) -> Debate:
-    """Put a debate held elsewhere before the judge, and return it.
-
-    Args:
-        owner: who brings it.
-        document: a case document (`record.importers`), with its speeches' sides given.
-        method: ``graph/1`` or ``rubric/1``.
-        judge: name of a judge.
-        visibility: one of `VISIBILITIES`.
-        readings: how many times over it is read, at least 1.
-    """
-    names = [document["sides"][side]["name"] for side in SIDES]
-    now = timezone.now()
-    debate = Debate.objects.create(
-        motion=document.get("motion") or "",
-        lang=document.get("lang") or "",
-        format=document.get("format") or "",
-        method=method,
-        judge=judge,
-        readings=readings,
-        name_a=names[0][:NAME_LIMIT],
-        name_b=names[1][:NAME_LIMIT],
-        origin="transcript",
-        visibility=visibility,
-        owner=owner,
-        state="closed",
-        closed_by="turns",
-        posts_count=len(document["speeches"]),
-        document=document,
-        opened_at=now,
-        closed_at=now,
-    )
-    finding.index_all(debate)
-    judgings.want(debate)
     return debate

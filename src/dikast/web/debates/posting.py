@@ -21,7 +21,7 @@ from dikast.web.account.models import Person
 from dikast.web.debates import finding, judgings, notices
 from dikast.web.debates.happenings import happened, locked
 from dikast.web.debates.models import Debate, Draft, Post
-from dikast.web.debates.records import held, letter, rules_of
+from dikast.web.debates.records import letter, outline, rules_of
 from dikast.web.debates.signs import storable, unstorable
 from dikast.web.debates.turns import due_after, may_speak, side_of, whose_turn
 
@@ -86,15 +86,16 @@ def send(debate: Debate, person: Person, sending: Sending, now: datetime | None 
         return Outcome(before, repeated=True)
     if _stands(debate, person, sending):
         return Outcome(repeated=True)
-    found = _problems(debate, person, sending, now)
+    side = whose_turn(debate)
+    found = _problems(debate, person, sending, side, now)
     if not found and before is not None:  # another text from a form that has made its post
         message = f"this was written as turn {before.number}, which is taken"
         found = [Problem("posting.moved-on", "turn", message, "Read what came in between, then post again.")]
     if found:
         keep_draft(debate, person, sending)
         return Outcome(problems=tuple(found))
+    side = cast(Side, side)  # the rules have let somebody speak
     Draft.objects.filter(debate=debate, person=person).delete()
-    side = cast(Side, may_speak(debate, person))
     post = None if sending.act == "yields" else _post(debate, person, side, sending, mark, now)
     if post is None:
         debate.yielded = [*debate.yielded, side]
@@ -111,7 +112,7 @@ def _stands(debate: Debate, person: Person, sending: Sending) -> bool:
     return yields and sending.number in (None, debate.posts_count + 1) and side_of(debate, person) in debate.yielded
 
 
-def _problems(debate: Debate, person: Person, sending: Sending, now: datetime) -> list[Problem]:
+def _problems(debate: Debate, person: Person, sending: Sending, due: Side | None, now: datetime) -> list[Problem]:
     seats = [seat.side for seat in debate.seats.all() if seat.person_id == person.pk]
     if not seats:
         return [Problem("posting.no-seat", "seat", "you have no seat in this debate", "You can watch and follow it.")]
@@ -121,8 +122,6 @@ def _problems(debate: Debate, person: Person, sending: Sending, now: datetime) -
         return found
     if sending.act not in ACTS:
         return [Problem("posting.unknown-act", "act", f"{sending.act!r} is none of {', '.join(ACTS)}")]
-    posts = list(debate.posts.all())
-    record, fmt = held(debate, posts), rules_of(debate)
     if debate.state != "open":
         return [Problem("rules.floor-closed", "floor", "the floor is closed")]
     if debate.due_at is not None and now >= debate.due_at:
@@ -139,11 +138,13 @@ def _problems(debate: Debate, person: Person, sending: Sending, now: datetime) -
         named["clarifies"],
         sending.act == "yields",
     )
-    found = rules.admit(record, fmt, draft, now=now if debate.closes_at else None, deadline=debate.closes_at)
+    found = rules.admit(
+        outline(debate), rules_of(debate), draft, now=now if debate.closes_at else None, deadline=debate.closes_at
+    )
     if not found and sending.act in ("answers", "concedes", "clarifies") and target is None:
         found = [Problem("posting.no-target", "target", f"a post that {sending.act} a point must name it")]
     turned_away = {problem.code for problem in found} & {"rules.floor-closed", "rules.not-your-turn"}
-    if not turned_away and may_speak(debate, person) is None:
+    if not turned_away and not may_speak(debate, person, due):
         return [Problem("posting.not-your-speech", "turn", "this speech belongs to another member of your team")]
     if not turned_away and sending.number is not None and sending.number != debate.posts_count + 1:
         message = f"this was written as turn {sending.number}, and turn {debate.posts_count + 1} is due"

@@ -22,12 +22,13 @@ def letter(debate: Debate) -> str:
     return "s" if debate.origin == "match" else "p"
 
 
-def held(debate: Debate, posts: Sequence[Post]) -> Held:
+def held(debate: Debate, posts: Sequence[Post], *, words: bool = True) -> Held:
     """Return the floor as the core's debate: what its rules and methods read.
 
     Args:
         debate: the debate.
         posts: its posts in order, as many of them as are to be seen.
+        words: whether what was said is read too; without, speeches have no text, speaker or role.
     """
     name = letter(debate)
 
@@ -38,10 +39,10 @@ def held(debate: Debate, posts: Sequence[Post]) -> Held:
         Speech(
             id=f"{name}{post.number}",
             side=cast(Side, post.side),
-            text=post.text,
-            speaker=post.speaker,
-            role=post.role,
-            closing=post.closing,
+            text=post.text if words else None,
+            speaker=post.speaker if words else "",
+            role=post.role if words else "",
+            closing=post.closing if words else None,
             answers=() if post.answers is None else (f"{name}{post.answers}",),
             concedes=ident(post.concedes),
             clarifies=ident(post.clarifies),
@@ -52,11 +53,9 @@ def held(debate: Debate, posts: Sequence[Post]) -> Held:
 
 
 def outline(debate: Debate) -> Held:
-    """Return the floor as far as whose turn it is depends on it: who spoke, without the words. One query."""
-    name = letter(debate)
-    sides = debate.posts.order_by("number").values_list("number", "side")
-    speeches = tuple(Speech(f"{name}{number}", cast(Side, side)) for number, side in sides)
-    return Held(debate.motion, (debate.name_a, debate.name_b), speeches, debate.format, _yielded(debate))
+    """Return the floor as its rules read it: who spoke and what each post names, without the words. One query."""
+    columns = ("number", "side", "answers", "concedes", "clarifies", "debate_id")
+    return held(debate, list(debate.posts.order_by("number").only(*columns)), words=False)
 
 
 def _yielded(debate: Debate) -> tuple[Side, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 from django.core import signing
 from django.db.models import Q, QuerySet
 
@@ -25,6 +27,12 @@ def may_see(debate: Debate, person: Person | None) -> bool:
     return debate.owner_id == person.pk or debate.seats.filter(person=person).exists()
 
 
+def at(slug: str, person: Person | None) -> Debate | None:
+    """Return the debate at an address, None if there is none that `person` may see."""
+    debate = Debate.objects.filter(slug=slug).exclude(state="withdrawn").first()
+    return debate if debate is not None and may_see(debate, person) else None
+
+
 def visible_to(person: Person | None) -> QuerySet[Debate]:
     """Return the debates that `person` finds in lists: the public ones and his own."""
     if person is None:
@@ -42,6 +50,14 @@ def show_to(debate: Debate, visibility: str) -> None:
 def stream_key(debate: Debate) -> str:
     """Return the key that lets a page which may show a private debate follow its events."""
     return signing.dumps(debate.pk, salt=_STREAM)
+
+
+def stream(debate: Debate, after: int, tongue: str = "") -> str:
+    """Return the address of what happens in `debate` after event `after`, for a page in the language `tongue`."""
+    given = {"after": str(after)} | ({"tongue": tongue} if tongue else {})
+    if debate.visibility == "private":
+        given["key"] = stream_key(debate)
+    return f"/events/d/{debate.slug}?{urlencode(given)}"
 
 
 def opens_stream(debate: Debate, key: str) -> bool:

@@ -34,20 +34,19 @@ def whose_turn(debate: Debate) -> Side | None:
     return rules.turn(outline(debate), rules_of(debate))
 
 
-def may_speak(debate: Debate, person: Person | None) -> Side | None:
-    """Return the side for which `person` may take the turn that is due now, None if it is not his to take.
+def may_speak(debate: Debate, person: Person | None, due: Side | None) -> bool:
+    """Say whether `person` may take the turn that is due now; `due` is the side as `whose_turn` gives it.
 
     In a team, the turn belongs to the member whose position the format names; if nobody holds that seat, anyone of
     the side may speak.
     """
-    due = whose_turn(debate)
     if due is None or person is None:
-        return None
+        return False
     seats = [seat for seat in debate.seats.all() if seat.side == due]
     fmt = rules_of(debate)
     if fmt.floor is None:
         position = fmt.turns[debate.posts_count].speaker
         holder = next((seat.person_id for seat in seats if seat.position == position), None)
         if holder is not None:
-            return due if holder == person.pk else None
-    return due if any(seat.person_id == person.pk for seat in seats) else None
+            return holder == person.pk
+    return any(seat.person_id == person.pk for seat in seats)

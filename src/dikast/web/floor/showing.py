@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any, Final
 
-from django.utils import timezone
 from markupsafe import Markup
 
+from dikast.core.debate import Side
 from dikast.core.formats import Format
 from dikast.record.exporters.html import View, build
 from dikast.record.exporters.parts import article, part
@@ -45,22 +44,12 @@ class Shown:
     voice: Any
     summary: dict[str, Any]
     done: int
-    side: str | None
-
-    @property
-    def unit(self) -> str:
-        """What a turn is called: ``speech`` in a match, ``post`` on an open floor."""
-        return "speech" if self.debate.method.startswith("graph") else "post"
+    side: Side | None
 
     @property
     def numbers(self) -> range:
         """The numbers of what was said, here or in the debate that was brought."""
         return range(1, self.debate.posts_count + 1)
-
-    @property
-    def left(self) -> int:
-        """Seconds until the turn that is due now expires; 0 where it does not."""
-        return seconds_to(self.debate.due_at)
 
     def article(self, number: int, *, joins: bool = False) -> Markup:
         """Return the post or speech `number` as one element; `joins` lets it join a page that does not have it."""
@@ -70,11 +59,6 @@ class Shown:
     def part(self, name: str) -> Markup:
         """Return a part of the exporters' page by its template's name."""
         return part(self.view, self.voice, name)
-
-
-def seconds_to(moment: datetime | None) -> int:
-    """Return the seconds from now until `moment`, 0 for None."""
-    return 0 if moment is None else int((moment - timezone.now()).total_seconds())
 
 
 def people(now: Shown) -> dict[str, list[str]]:

@@ -11,17 +11,17 @@ from django.contrib.auth import login
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import override
 from django.views.decorators.http import require_http_methods
 
 from dikast.core import formats
 from dikast.core.debate import Side
 from dikast.core.problems import InputError, Problem
 from dikast.record.exporters.words import TONGUES
+from dikast.web.account.entries import name_problem
 from dikast.web.account.models import Person
 from dikast.web.debates import opening, seating
 from dikast.web.debates.models import Seat
-from dikast.web.debates.signs import storable
+from dikast.web.debates.signs import unstorable
 from dikast.web.debates.turns import side_of
 from dikast.web.pages import page, person_of, tongue, url
 
@@ -38,7 +38,6 @@ PACES: Final[dict[str, int | None]] = {
 }
 #: When an open floor closes → days, None for never.
 CLOSINGS: Final[dict[str, int | None]] = {"never": None, "day-1": 1, "days-3": 3, "days-7": 7, "days-30": 30}
-NAME_LIMIT: Final = 60
 
 
 def pace_words() -> list[tuple[str, str]]:
@@ -154,10 +153,6 @@ def _wish(given: dict[str, str], errors: dict[str, str]) -> opening.Wish:
     )
     live = pace.startswith("live")
     fmt = formats.get(wish.format) if wish.format in formats.ids() else None
-    if fmt is not None:  # sides without names of their own are called as debaters of the debate's language call them
-        with override(wish.lang or "en"):
-            name_a, name_b = (str(_(name)) for name in fmt.names)
-        wish = replace(wish, name_a=wish.name_a.strip() or name_a, name_b=wish.name_b.strip() or name_b)
     return replace(wish, preparation_seconds=60 * fmt.preparation[0]) if live and fmt else wish
 
 
@@ -175,14 +170,10 @@ def _told(problem: Problem) -> str:
 
 
 def _name_problem(name: str) -> str:
-    """Return what is wrong with a guest's name, "" if nothing."""
+    """Return what is wrong with a guest's name, "" if nothing: the rule of accounts, and why one is asked for."""
     if not any(char.isalnum() for char in name):
         return _("Say how you want to be called; others see it beside what you write.")
-    if len(name.strip()) > NAME_LIMIT:
-        return _("At most %(most)s characters.") % {"most": NAME_LIMIT}
-    if storable(name) != name or any(not char.isprintable() for char in name.strip()):
-        return _("It holds a sign that cannot be kept.")
-    return ""
+    return _("It holds a sign that cannot be kept.") if unstorable("name", name) else name_problem(name)
 
 
 def _guest(request: HttpRequest, name: str) -> Person:

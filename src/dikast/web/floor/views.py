@@ -12,13 +12,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from dikast.core.debate import Side
 from dikast.core.lengths import graphemes, words
 from dikast.core.problems import Problem
 from dikast.web.account.models import Person
 from dikast.web.debates import posting
 from dikast.web.debates.models import Debate, Draft
-from dikast.web.debates.sight import stream_key
-from dikast.web.debates.signs import storable
+from dikast.web.debates.sight import stream
 from dikast.web.debates.turns import may_speak, side_of, whose_turn
 from dikast.web.floor.refusals import Refusal, limits, refusal
 from dikast.web.floor.showing import people, shown
@@ -50,15 +50,12 @@ def _floor(
     person = person_of(request)
     now = shown(found, tongue())
     seat = side_of(found, person)
-    stream = f"/events/d/{found.slug}?after={found.events_count}&tongue={tongue()}"
-    if found.visibility == "private":
-        stream += f"&key={stream_key(found)}"
-    turn = _turn(request, found, sent, refused)
+    turn = _turn(request, found, now.side, sent, refused)
     owns = person is not None and found.owner_id == person.pk
     context: dict[str, Any] = {
         "shown": now,
         "debate": found,
-        "stream": stream,
+        "stream": stream(found, found.events_count, tongue()),
         "seat": seat,
         "owns": owns,
         "follows": person is not None and found.follows.filter(person=person).exists(),
@@ -67,7 +64,6 @@ def _floor(
         "turn": turn,
         "refused": refused,
         "leftover": "" if turn and turn["mine"] else _leftover(found, person, sent),
-        "host": found.owner.name if found.owner else "",
     }
     response = page(request, "floor_page.html.j2", context, 422 if refused else 200)
     return keep(response) if person is None and found.visibility != "private" else response
@@ -97,14 +93,17 @@ def _draft_of(found: Debate, person: Person | None) -> Draft | None:
 
 
 def _turn(
-    request: HttpRequest, found: Debate, sent: posting.Sending | None = None, refused: Refusal | None = None
+    request: HttpRequest,
+    found: Debate,
+    side: Side | None,
+    sent: posting.Sending | None = None,
+    refused: Refusal | None = None,
 ) -> dict[str, Any] | None:
     """Return what the composer, or the line in its place, shows to this person; None where nobody is to speak."""
-    side = whose_turn(found)
     person = person_of(request)
     if side is None:
         return None
-    if may_speak(found, person) is None:
+    if not may_speak(found, person, side):
         return {"side": side, "name": found.names[side], "mine": False, "url": url("turn", slug=found.slug)}
     draft = _draft_of(found, person)
     text = sent.text if sent else draft.text if draft else ""
@@ -166,7 +165,7 @@ def _sending(request: HttpRequest) -> posting.Sending:
 
     return posting.Sending(
         text=request.POST.get("text", "").replace("\r\n", "\n"),
-        nonce=storable(request.POST.get("nonce", ""))[:40] or secrets.token_urlsafe(12),
+        nonce=request.POST.get("nonce", ""),
         act=request.POST.get("act") or "opens",
         target=number("target"),
         number=number("number"),
@@ -204,7 +203,7 @@ def draft(request: HttpRequest, slug: str) -> HttpResponse:
     if found.state != "open" or sending.number != found.posts_count + 1:
         return HttpResponse(status=409)
     posting.keep_draft(found, person, sending)
-    kept = Draft.objects.filter(debate=found, person=person).first()
+    kept = _draft_of(found, person)
     context = {
         "length": limits(found),
         "words": words(sending.text),
@@ -218,7 +217,8 @@ def draft(request: HttpRequest, slug: str) -> HttpResponse:
 def turn(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the composer, or whose turn it is, alone: for a page that is open while the turn passes."""
     found = debate_at(request, slug)
-    return page(request, "floor_turn.html.j2", {"debate": found, "turn": _turn(request, found), "refused": None})
+    context = {"debate": found, "turn": _turn(request, found, whose_turn(found)), "refused": None}
+    return page(request, "floor_turn.html.j2", context)
 
 
 @require_POST

@@ -101,3 +101,10 @@ def _state(debate: Debate) -> str:
     if debate.origin == "floor":
         return ngettext("Open floor, %(number)s post", "Open floor, %(number)s posts", said) % {"number": said}
     return ngettext("Match, %(number)s speech", "Match, %(number)s speeches", said) % {"number": said}
+
+
+def parted(debates: Iterable[Debate]) -> dict[str, Any]:
+    """Return debates as rows under ``going`` (they run or wait) and ``over``."""
+    given = list(debates)
+    going = [debate for debate in given if debate.state in ("open", "waiting")]
+    return {"going": running(going), "over": ruled(debate for debate in given if debate not in going)}

@@ -17,7 +17,7 @@ from dikast.web.debates.models import Debate, Follow
 from dikast.web.debates.sight import listed
 from dikast.web.front import rows
 from dikast.web.front_door import keep
-from dikast.web.pages import facing, page, person_of, tongue, url
+from dikast.web.pages import facing, page, paged, person_of, tongue, url
 from dikast.web.ruling.sighted import debate_at
 from dikast.web.ruling.verdict import verdict
 
@@ -77,33 +77,10 @@ def debates(request: HttpRequest) -> HttpResponse:
     found = listed().only(*rows.COLUMNS)
     if KINDS.get(kind):
         found = found.filter(state__in=KINDS[kind])
-    number, pages, part = _paged(request, found.order_by("-active_at", "-pk"))
-    over = [debate for debate in part if debate.state not in ("open", "waiting")]
-    going = [debate for debate in part if debate.state in ("open", "waiting")]
-    context = {
-        "kind": kind if kind in KINDS else "",
-        "over": rows.ruled(over),
-        "going": rows.running(going),
-        "number": number,
-        "pages": pages,
-        "before": _address(request, number - 1) if number > 1 else "",
-        "after": _address(request, number + 1) if number < pages else "",
-    }
+    part, pager = paged(request, found.order_by("-active_at", "-pk"), PAGE)
+    context = pager | rows.parted(part) | {"kind": kind if kind in KINDS else ""}
     response = page(request, "front_debates.html.j2", context)
     return response if person_of(request) else keep(response)
-
-
-def _paged(request: HttpRequest, found: QuerySet[Debate]) -> tuple[int, int, list[Debate]]:
-    given = request.GET.get("page", "1")
-    pages = max(1, -(-found.count() // PAGE))
-    number = int(given) if given.isascii() and given.isdigit() and len(given) < 7 else 1
-    number = min(max(number, 1), pages)
-    return number, pages, list(found[(number - 1) * PAGE : number * PAGE])
-
-
-def _address(request: HttpRequest, number: int) -> str:
-    given = {key: request.GET.get(key, "") for key in ("kind", "q") if key in request.GET}
-    return f"?{urlencode(given | {'page': str(number)})}"
 
 
 @require_safe
@@ -112,11 +89,7 @@ def search(request: HttpRequest) -> HttpResponse:
     query = request.GET.get("q", "").replace("\x00", "")[:200].strip()
     person = person_of(request)
     hits = finding.find(query, person, PAGE) if query else []
-    found = {debate.pk: debate for debate in Debate.objects.filter(pk__in=[hit.debate for hit in hits])}
-    context = {
-        "query": query,
-        "hits": [(rows.running([found[hit.debate]])[0], hit.passage) for hit in hits if hit.debate in found],
-    }
+    context = {"query": query, "hits": [(rows.running([hit.debate])[0], hit.passage) for hit in hits]}
     return page(request, "front_search.html.j2", context)
 
 
@@ -133,17 +106,8 @@ def person(request: HttpRequest, handle: str) -> HttpResponse:
         .distinct()
         .order_by("-active_at", "-pk")
     )
-    number, pages, part = _paged(request, debates)
-    context = {
-        "who": found,
-        "over": rows.ruled(debate for debate in part if debate.state not in ("open", "waiting")),
-        "going": rows.running(debate for debate in part if debate.state in ("open", "waiting")),
-        "number": number,
-        "pages": pages,
-        "before": _address(request, number - 1) if number > 1 else "",
-        "after": _address(request, number + 1) if number < pages else "",
-    }
-    return page(request, "front_person.html.j2", context)
+    part, pager = paged(request, debates, PAGE)
+    return page(request, "front_person.html.j2", pager | rows.parted(part) | {"who": found})
 
 
 @require_POST

@@ -14,7 +14,6 @@ from django.views.decorators.http import require_POST
 
 from dikast.core.formats import METHODS
 from dikast.web.debates import judgings
-from dikast.web.debates.happenings import locked
 from dikast.web.debates.models import Call
 from dikast.web.debates.turns import side_of
 from dikast.web.pages import person_of, url
@@ -34,12 +33,7 @@ def order(request: HttpRequest, slug: str) -> HttpResponse:
     if method not in METHODS:
         messages.error(request, _("Choose one of the methods on this page."))
         return back
-    there = debate.judgings.filter(method=method).first()
-    if there is not None and there.tries >= judgings.TRIES and not there.ruled:
-        judgings.again(there)
-    elif there is None and debate.state == "ruled":
-        with transaction.atomic():
-            judgings.want(locked(debate.pk), method)
+    judgings.order(debate, method)
     return back
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import Http404, HttpRequest
 
 from dikast.web.debates.models import Debate
-from dikast.web.debates.sight import may_see
+from dikast.web.debates.sight import at
 from dikast.web.pages import person_of
 
 
@@ -15,7 +15,7 @@ def debate_at(request: HttpRequest, slug: str) -> Debate:
     Raises:
         Http404: there is none, or it is not for this person to see.
     """
-    debate = Debate.objects.filter(slug=slug).first()
-    if debate is None or debate.state == "withdrawn" or not may_see(debate, person_of(request)):
+    debate = at(slug, person_of(request))
+    if debate is None:
         raise Http404
     return debate

@@ -13,8 +13,7 @@ from dikast.core import formats
 from dikast.core.debate import other
 from dikast.core.problems import Problem
 from dikast.record.exporters.shown import language
-from dikast.web.debates.opening import MOTION_LIMIT, NAME_LIMIT
-from dikast.web.debates.signs import unstorable
+from dikast.web.debates.opening import NAME_LIMIT, naming
 
 Document = Mapping[str, Any]
 
@@ -81,18 +80,10 @@ def _named(document: Document, side: str, name: str) -> str:
 
 def problems(said: Told) -> list[Problem]:
     """Return what stands against what was said, each with its field as place."""
-    found = [problem for field in ("motion", "name_a", "name_b") for problem in unstorable(field, getattr(said, field))]
-    if len(said.motion) > MOTION_LIMIT:
-        message = f"has {len(said.motion)} characters; at most {MOTION_LIMIT} are allowed"
-        found.append(Problem("opening.motion-too-long", "motion", message))
+    found = naming(said.motion, said.name_a, said.name_b)
     for field, name in (("name_a", said.name_a), ("name_b", said.name_b)):
         if not name.strip():
             found.append(Problem("transcript.no-name", field, "is empty", "Give the side a name."))
-        elif len(name) > NAME_LIMIT:
-            message = f"has {len(name)} characters; at most {NAME_LIMIT} are allowed"
-            found.append(Problem("opening.name-too-long", field, message))
-    if said.name_a.strip() and said.name_a.strip().casefold() == said.name_b.strip().casefold():
-        found.append(Problem("opening.same-names", "name_b", "both sides have the same name"))
     if said.lang and not language(said.lang):
         found.append(Problem("transcript.lang", "lang", f"{said.lang!r} is no language tag", "Write en, ar, pt-BR."))
     if said.format and said.format not in formats.ids():
