@@ -70,7 +70,7 @@ async def until(met: Callable[[], bool], made: Worker) -> None:
     """Run `made` until `met`, then stop it."""
     running = asyncio.create_task(made.run())
     for _ in range(500):
-        if await asyncio.to_thread(met):
+        if await workers._aside(met):  # a thread that ends keeps its connection
             break
         await asyncio.sleep(0.02)
     made.stopping.set()
