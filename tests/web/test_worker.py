@@ -6,22 +6,28 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from dikast.core.problems import InputError, Problem
+from dikast.jobs import worker as working
+from dikast.jobs.contract import Task
+from dikast.jobs.worker import Worker
 from dikast.perception.port import Judge
 from dikast.perception.providers.gullible import GullibleJudge
 from dikast.record.verify import verify
 from dikast.settings import Settings
-from dikast.web import worker as workers
 from dikast.web.account.models import Person
-from dikast.web.debates import clock, judgings, opening, seating
+from dikast.web.debates import clock, judgings, opening, seating, workers
+from dikast.web.debates.away import patient
 from dikast.web.debates.models import Debate, Judging
+from dikast.web.debates.models import Worker as Row
 from dikast.web.debates.posting import Sending, send
-from dikast.web.worker import Worker
+from dikast.web.worker import open_worker
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TEXT = "This is what I have to say about it, and it is long enough."
@@ -43,16 +49,20 @@ class Slow(GullibleJudge):
         self.closed = True
 
 
-@pytest.fixture(autouse=True)
-def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "INTERVAL", 0.02)
+def worker(folder: Path, judge: Judge | None = None, name: str = "one") -> Worker:
+    given = {"DIKAST_DATA": str(folder), "DIKAST_JUDGE": "gullible"}
+    given |= {key: value for key in ("DIKAST_DATABASE",) if (value := own_database())}
+    return open_worker(Settings(given), name, None if judge is None else lambda spec: judge)
 
 
-def worker(folder: Path, judge: Judge | None = None) -> Worker:
-    made = Worker(Settings({"DIKAST_DATA": str(folder), "DIKAST_JUDGE": "gullible"}))
-    if judge is not None:
-        made._judges["gullible"] = judge
-    return made
+def own_database() -> str:
+    """Return the address of the tests' own PostgreSQL database, "" for SQLite."""
+    from django.db import connection
+
+    held = connection.settings_dict
+    if connection.vendor != "postgresql":
+        return ""
+    return f"postgresql://{held['USER']}@{held['HOST']}:{held['PORT']}/{held['NAME']}"
 
 
 def closed_floor() -> Debate:
@@ -70,7 +80,7 @@ async def until(met: Callable[[], bool], made: Worker) -> None:
     """Run `made` until `met`, then stop it."""
     running = asyncio.create_task(made.run())
     for _ in range(500):
-        if await workers._aside(met):  # a thread that ends keeps its connection
+        if await asyncio.to_thread(patient(met)):
             break
         await asyncio.sleep(0.02)
     made.stopping.set()
@@ -97,18 +107,68 @@ def test_a_closed_floor_gets_a_ruling_that_verifies(tmp_path: Path) -> None:
     assert [speech["id"] for speech in case["speeches"]] == ["p1", "p2", "p3"]
 
 
-def test_a_worker_stopped_in_the_middle_lets_go_and_the_next_asks_nothing_twice(tmp_path: Path) -> None:
+def test_a_worker_stopped_in_the_middle_lets_go_and_the_next_asks_nothing_twice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(working, "GRACE", 0.2)
     made, slow = closed_floor(), Slow(30)
     run(until(lambda: slow.asked > 0, worker(tmp_path, slow)))
     judging = made.judgings.get()
-    assert slow.closed and judging.held_until is None and not judging.ruled and judging.tries == 0
+    assert slow.closed and not judging.ruled and judging.tries == 0
     heir = Slow(0)
-    run(until(ruled(made), worker(tmp_path, heir)))
+    run(until(ruled(made), worker(tmp_path, heir, "two")))
     asked, again = heir.asked, Slow(0)
+    assert made.judgings.get().run == 1 and made.judgings.get().begun == 2
     Judging.objects.update(ruled=False)
     Debate.objects.update(state="closed")
     run(until(ruled(made), worker(tmp_path, again)))
     assert asked > 0 and again.asked == 0
+
+
+def test_a_worker_that_died_is_taken_over_by_a_peer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = closed_floor()
+    dying = worker(tmp_path, Slow(30), "dying")
+
+    async def die() -> None:
+        running = asyncio.create_task(dying.run())
+        while not await asyncio.to_thread(patient(lambda: made.judgings.get().holder)):
+            await asyncio.sleep(0.02)
+        monkeypatch.setattr(
+            dying._engine, "stop", lambda: dying._engine._dbos.destroy(destroy_registry=True)
+        )  # gives nothing back
+        monkeypatch.setattr(dying._register, "leave", lambda name, incarnation: None)
+        monkeypatch.setattr(working, "GRACE", 0.0)
+        dying.stopping.set()
+        await running
+
+    run(die())
+    assert made.judgings.get().holder == "dying"
+    monkeypatch.setattr(workers, "SILENCE", timedelta(seconds=0.5))
+    run(until(ruled(made), worker(tmp_path, Slow(0), "heir")))
+    assert ruled(made)() and made.judgings.get().run == 1 and made.judgings.get().begun == 2
+    assert Row.objects.get(name="dying").gone
+
+
+def test_a_process_that_comes_with_the_name_of_another_makes_it_leave(tmp_path: Path) -> None:
+    older = worker(tmp_path)
+
+    async def both() -> None:
+        running = asyncio.create_task(older.run())
+        while not await asyncio.to_thread(patient(Row.objects.exists)):
+            await asyncio.sleep(0.02)
+        await asyncio.to_thread(older._register.enter, "one", "younger", "judging/1")
+        await running
+
+    run(both())
+    assert not Row.objects.get().gone  # the younger one is at work
+
+
+def test_a_run_that_the_engine_never_heard_of_is_made_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = closed_floor()
+    Judging.objects.update(run=3, running=True, queued_at=timezone.now() - timedelta(minutes=1))
+    monkeypatch.setattr(working, "CHECK", 0.1)
+    run(until(ruled(made), worker(tmp_path)))
+    assert made.judgings.get().run == 4
 
 
 class Unready(GullibleJudge):
@@ -127,7 +187,7 @@ def test_a_judge_that_is_not_ready_is_waited_for(tmp_path: Path, code: str, trie
     made = closed_floor()
     run(until(lambda: bool(made.judgings.get().retry_at), worker(tmp_path, Unready(code))))
     judging = made.judgings.get()
-    assert (judging.tries, judging.held_until) == (tries, None) and "is not there" in judging.fault
+    assert (judging.tries, judging.running) == (tries, False) and "is not there" in judging.fault
 
 
 def test_one_thing_that_fails_stops_nothing_else(
@@ -147,14 +207,14 @@ def test_a_judging_that_breaks_is_a_failed_attempt_and_the_worker_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     broken, whole = closed_floor(), closed_floor()
-    claim = judgings.claim
+    begin, spoilt = judgings.PlatformDocket.begin, str(broken.judgings.get().pk)
 
-    def spoiled(holder: str) -> judgings.Task | None:
-        task = claim(holder)
-        if task is not None and Judging.objects.get(pk=task.pk).debate_id == broken.pk:
+    def spoiled(docket: judgings.PlatformDocket, run: str, name: str) -> Task | None:
+        task = begin(docket, run, name)
+        if task is not None and run.split(".")[0] == spoilt:
             return replace(task, document={})
         return task
 
-    monkeypatch.setattr(judgings, "claim", spoiled)
+    monkeypatch.setattr(judgings.PlatformDocket, "begin", spoiled)
     run(until(lambda: ruled(whole)() and broken.judgings.get().tries == 1, worker(tmp_path)))
     assert ruled(whole)() and broken.judgings.get().tries == 1 and broken.judgings.get().fault

@@ -14,11 +14,10 @@ from typing import Any
 from dikast.core import formats, graph, rubric
 from dikast.core.problems import InputError, Problem
 from dikast.judging.advice import advise
-from dikast.judging.asking import Asked, Asker, Spent
+from dikast.judging.asking import Asked, Asker, Calls, Spent
 from dikast.judging.read_graph import GraphReader
 from dikast.judging.read_rubric import read_posts, view_whole
 from dikast.perception.budget import Budget
-from dikast.perception.calls import CallLedger
 from dikast.perception.fingerprint import fingerprint as fingerprint_of
 from dikast.perception.port import Judge
 from dikast.perception.questions import OF_METHOD
@@ -73,7 +72,7 @@ def fingerprint(method: str) -> str:
 async def judge(
     document: dict[str, Any],
     judges: Sequence[Judge],
-    calls: CallLedger,
+    calls: Calls,
     *,
     method: str,
     readings: int = 1,

@@ -9,15 +9,31 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from dikast.perception.budget import Budget
-from dikast.perception.calls import CallLedger
+from dikast.perception.calls import Answer
 from dikast.perception.leaks import masked
 from dikast.perception.port import Fault, Judge, Rejection, Request
 
 Result = TypeVar("Result")
 Accept = Callable[[Mapping[str, Any]], tuple[Result, tuple[Rejection, ...]]]
+Accepted = TypeVar("Accepted")
+
+
+class Calls(Protocol):
+    """Where answers come from: the call ledger, or what stands before it."""
+
+    async def ask(
+        self,
+        judge: Judge,
+        request: Request,
+        reading: int = 1,
+        *,
+        accept: Callable[[Mapping[str, Any]], Accepted],
+        budget: Budget | None = None,
+    ) -> Answer[Accepted]:
+        """Return the judge's answer to a request. See `CallLedger.ask`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +86,7 @@ class Asker:
     """
 
     judge: Judge
-    calls: CallLedger
+    calls: Calls
     budget: Budget
     reading: int
     prefix: str

@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -83,7 +84,9 @@ def serve(host: str, port: int, examples: Path | None = None) -> int:
 
     for name in (signal.SIGTERM, signal.SIGINT):
         signal.signal(name, stop)
-    children = [Child("web", _web(host, port)), Child("worker", [sys.executable, "-m", "dikast.web.worker"])]
+    # A name that stays: a worker that died finds its jobs again when it is back, before any other takes over.
+    judging = [sys.executable, "-m", "dikast.web.worker", "--name", f"{socket.gethostname()}:{port}"]
+    children = [Child("web", _web(host, port)), Child("worker", judging)]
     if _lacks_model():
         children.append(Child("model", [sys.executable, "-m", "dikast", "models", "fetch"], once=True))
     shown = f"[{host}]" if ":" in host else host

@@ -1,162 +1,113 @@
-"""The judging worker: takes what `judgings` says is behind, has it judged, files the case; and keeps the clock.
+"""The judging worker of the platform: `jobs.worker` over the platform's tables, which also keeps the floors' clock.
 
-One process; several may run beside each other on PostgreSQL. It stops when told to, letting go of what it holds; what
-the judge had answered is in the call ledger and is not asked again. Must not know how anything is judged.
+One process; on PostgreSQL any number may run beside each other, on any number of machines. Must not know how anything
+is judged.
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
+import fcntl
 import logging
 import os
 import signal
 import socket
-from typing import Any
+import sys
+from collections.abc import Callable
 
 import django
 from django.conf import settings
-from django.db import connection
 
-from dikast import judging
-from dikast.core.problems import InputError
+from dikast.jobs.dbos_engine import DbosEngine
+from dikast.jobs.judging_run import Runs
+from dikast.jobs.worker import Chore, Worker
 from dikast.perception.budget import Budget, Limits
 from dikast.perception.calls import CallLedger
 from dikast.perception.port import Judge
 from dikast.perception.providers import open_judge
 from dikast.settings import Settings
 
-#: Seconds between looks for work and at the clock.
+#: Seconds between looks at the clock and at waiting mail.
 INTERVAL = 0.5
-#: Judgings under way at once in one worker.
-AT_ONCE = 4
-#: Problems of a judge that whoever runs the platform can mend; until then debates wait, and nothing is a fault.
-NOT_READY = frozenset({"judge.no-model", "judge.no-key", "judge.unreachable", "judge.no-package"})
-#: Seconds until a judge that was not ready is asked for again.
-WAIT = 15.0
 _LOG = logging.getLogger("dikast.worker")
 
 
-class Worker:
-    """Judges until told to stop.
+def open_worker(given: Settings, name: str, judges: Callable[[str], Judge] | None = None) -> Worker:
+    """Return a worker over the platform's tables, not yet at work.
 
     Args:
         given: the settings in force.
+        name: the worker's name.
+        judges: opens a judge by its name; by default as the settings say.
     """
+    from dikast.web.debates import clock, mailing
+    from dikast.web.debates.away import patient
+    from dikast.web.debates.judgings import PlatformDocket
+    from dikast.web.debates.workers import PlatformRegister
 
-    def __init__(self, given: Settings) -> None:
-        self.settings = given
-        self.name = f"{socket.gethostname()}:{os.getpid()}"
-        self.stopping = asyncio.Event()
-        self._judges: dict[str, Judge] = {}
-        self._calls = CallLedger(
-            given.data / "calls.sqlite3", Limits(given.whole("DIKAST_TRIES"), given.whole("DIKAST_RETRIES"))
-        )
-
-    async def run(self) -> None:
-        """Work until `stopping` is set."""
-        from dikast.web.debates import clock, judgings, mailing
-
-        under_way: set[asyncio.Task[None]] = set()
-        while not self.stopping.is_set():
-            await _tried(clock.strike)
-            await _tried(mailing.send_waiting)
-            while len(under_way) < AT_ONCE:
-                task = await _tried(judgings.claim, self.name)
-                if task is None:
-                    break
-                running = asyncio.create_task(self._do(task))
-                under_way.add(running)
-                running.add_done_callback(under_way.discard)
-            try:
-                await asyncio.wait_for(self.stopping.wait(), INTERVAL)
-            except TimeoutError:
-                continue
-        for running in under_way:
-            running.cancel()
-        await asyncio.gather(*under_way, return_exceptions=True)
-        for judge in self._judges.values():
-            await judge.close()
-        await self._calls.close()
-
-    async def _do(self, task: Any) -> None:
-        from dikast.web.debates import judgings
-
-        renewing = asyncio.create_task(self._renew(task))
-        try:
-            done = await judging.judge(
-                task.document,
-                [self._judge(task.judge)],
-                self._calls,
-                method=task.method,
-                readings=task.readings,
-                budget=Budget(
-                    self.settings.whole("DIKAST_MAX_CALLS") or None, self.settings.whole("DIKAST_MAX_TOKENS") or None
-                ),
-                running=not task.whole,
-            )
-            await _aside(judgings.settle, task, self.name, done.document)
-        except asyncio.CancelledError:
-            await _aside(judgings.release, task, self.name)
-            raise
-        except InputError as error:
-            if any(problem.code in NOT_READY for problem in error.problems):
-                await _aside(judgings.postpone, task, self.name, str(error), WAIT)
-                return
-            await _aside(judgings.fail, task, self.name, str(error))
-        except Exception as error:
-            _LOG.exception("judging %s failed", task.pk)
-            await _aside(judgings.fail, task, self.name, f"{type(error).__name__}: {error}")
-        finally:
-            renewing.cancel()
-
-    async def _renew(self, task: Any) -> None:
-        from dikast.web.debates import judgings
-
-        while True:
-            await asyncio.sleep(judgings.HOLD.total_seconds() / 2)
-            await _tried(judgings.renew, task, self.name)
-
-    def _judge(self, spec: str) -> Judge:
-        if spec not in self._judges:
-            self._judges[spec] = open_judge(spec, self.settings)
-        return self._judges[spec]
+    docket = PlatformDocket()
+    engine = DbosEngine(given.text("DIKAST_DATABASE"), given.data, name, given.whole("DIKAST_DEBATES_AT_ONCE"))
+    limits = Limits(given.whole("DIKAST_TRIES"), given.whole("DIKAST_RETRIES"))
+    runs = Runs(
+        docket,
+        engine,
+        lambda: CallLedger(given.data / "calls.sqlite3", limits),
+        judges or (lambda spec: open_judge(spec, given)),
+        name,
+        lambda: Budget(given.whole("DIKAST_MAX_CALLS") or None, given.whole("DIKAST_MAX_TOKENS") or None),
+    )
+    chores = [Chore(patient(clock.strike), INTERVAL), Chore(patient(mailing.send_waiting), INTERVAL)]
+    return Worker(name, docket, PlatformRegister(), engine, runs, chores)
 
 
-async def _tried(work: Any, *given: Any) -> Any:
-    """Return what `work` returns; a failure is logged and left to the next round, so that one floor stops no other."""
-    try:
-        return await _aside(work, *given)
-    except Exception:
-        _LOG.exception("%s failed; it is tried again", work.__name__)
-        return None
+def main(name: str = "") -> int:
+    """Run one worker until SIGTERM or SIGINT, and return the exit status; pages come before it.
 
-
-async def _aside(work: Any, *given: Any) -> Any:
-    def run() -> Any:
-        try:
-            return work(*given)
-        finally:  # the thread may never run again, and would keep its connection
-            connection.close()
-
-    return await asyncio.to_thread(run)
-
-
-def main() -> None:
-    """Run one worker until SIGTERM or SIGINT; pages come before it."""
+    Args:
+        name: its name, by default one that no other process has.
+    """
     os.nice(5)
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "dikast.web.configuration")
     django.setup(set_prefix=False)
+    given: Settings = settings.SETTINGS
+    if not given.text("DIKAST_DATABASE") and not _alone(given):
+        print(
+            "another worker judges from this data folder; SQLite serves one. For more, set DIKAST_DATABASE to a "
+            "postgresql:// address",
+            file=sys.stderr,
+        )
+        return 1
+    name = name or f"{socket.gethostname()}:{os.getpid()}"
 
     async def work() -> None:
-        worker = Worker(settings.SETTINGS)
+        worker = open_worker(given, name)
         loop = asyncio.get_running_loop()
-        for name in (signal.SIGTERM, signal.SIGINT):
-            loop.add_signal_handler(name, worker.stopping.set)
-        _LOG.info("worker %s judges with %s", worker.name, ", ".join(settings.DIKAST_JUDGES))
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(number, worker.stopping.set)
+        _LOG.info("worker %s judges with %s", name, ", ".join(settings.DIKAST_JUDGES))
         await worker.run()
 
     asyncio.run(work())
+    return 0
+
+
+_lock: int | None = None
+
+
+def _alone(given: Settings) -> bool:
+    """Take the one place of a worker on SQLite, for as long as the process lives; False if it is taken."""
+    global _lock
+    given.data.mkdir(parents=True, exist_ok=True)
+    _lock = os.open(given.data / "worker.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(_lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
 
 
 if __name__ == "__main__":
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "dikast.web.configuration")
-    main()
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--name", default="")
+    sys.exit(main(parser.parse_args().name))

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from docketing import DOCKET, take
 
 from dikast import judging
 from dikast.perception.calls import CallLedger
@@ -17,7 +18,6 @@ from dikast.record import case as cases
 from dikast.record.verify import verify
 from dikast.settings import Settings
 from dikast.web.account.models import Person
-from dikast.web.debates import judgings
 from dikast.web.debates.bringing import WAITING
 from dikast.web.debates.models import Debate
 
@@ -26,7 +26,7 @@ TEXT = "A: The air makes people ill.\n\nB: People must get home at night.\n\nA: 
 
 def rule(folder: Path) -> None:
     """Judge whatever waits, as a worker does."""
-    task = judgings.claim("test")
+    task = take()
     assert task is not None
 
     async def work() -> dict[str, Any]:
@@ -38,7 +38,7 @@ def rule(folder: Path) -> None:
             await calls.close()
         return done.document
 
-    assert judgings.settle(task, "test", asyncio.run(work()))
+    assert DOCKET.settle(task, asyncio.run(work()))
 
 
 def codes(answer: Any) -> list[str]:

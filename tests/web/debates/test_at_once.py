@@ -9,10 +9,11 @@ from typing import TypeVar
 
 import pytest
 from django.db import connection
+from docketing import DOCKET, take
 
 from dikast.web.account.models import Person
-from dikast.web.debates import judgings, opening, seating
-from dikast.web.debates.models import Debate, Seat
+from dikast.web.debates import opening, seating
+from dikast.web.debates.models import Debate, Judging, Seat
 from dikast.web.debates.posting import Sending, send
 
 Result = TypeVar("Result")
@@ -99,10 +100,27 @@ def test_writers_on_twenty_floors_do_not_meet() -> None:
         assert list(floor.events.order_by("number").values_list("number", flat=True)) == list(range(1, 7))
 
 
-def test_each_judging_goes_to_one_worker() -> None:
+def test_each_judging_is_one_run_whoever_submits_it() -> None:
     for n in range(6):
         floor, ana, _ = open_floor(f"Motion {n}")
         send(floor, ana, Sending(TEXT, "n"))
-    tasks = at_once([lambda n=n: judgings.claim(f"worker {n}") for n in range(8)])  # type: ignore[misc]
-    taken = [task.pk for task in tasks if task is not None]
-    assert len(taken) == len(set(taken)) == 6
+
+    def submit() -> set[str]:
+        runs = DOCKET.waiting()
+        for run in runs:
+            DOCKET.queued(run)
+        return {run.id for run in runs}
+
+    seen = at_once([submit] * 8)
+    assert len(set().union(*seen)) == 6 and not DOCKET.waiting()
+    assert set(Judging.objects.values_list("run", "running")) == {(1, True)}
+
+
+def test_a_case_is_filed_once_whoever_files_it() -> None:
+    floor, ana, _ = open_floor()
+    send(floor, ana, Sending(TEXT, "n"))
+    task = take()
+    assert task is not None
+    case = task.document | {"rulings": [{"totals": {"A": "3", "B": "1"}, "scoreline": {"A": 75, "B": 25}}]}
+    assert sorted(at_once([lambda: DOCKET.settle(task, case)] * 6)) == [False] * 5 + [True]
+    assert [event.kind for event in floor.events.order_by("number")].count("judged") == 1

@@ -7,11 +7,12 @@ from dataclasses import replace
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from docketing import take
 from filling import filled
 
 from dikast.core import formats
 from dikast.web.account.models import Person
-from dikast.web.debates import judgings, records
+from dikast.web.debates import records
 from dikast.web.debates.posting import Sending, send
 from dikast.web.debates.turns import may_speak, whose_turn
 
@@ -38,7 +39,7 @@ def test_a_turn_and_a_post_cost_the_same_at_ten_and_at_a_thousand_posts(
         turn = queries(lambda: may_speak(floor, people[0], whose_turn(floor)))  # noqa: B023 - called at once
         refused = queries(lambda: send(floor, people[0], Sending("short", "n")))  # noqa: B023
         sent = queries(lambda: send(floor, people[0], Sending(TEXT, "n")))  # noqa: B023
-        claimed = queries(lambda: judgings.claim("one"))
+        claimed = queries(take)
         assert floor.posts.count() == number + 1
         counted.append((turn, refused, sent, claimed))
     assert counted[0] == counted[1] and counted[0] <= (4, 16, 40, 6)

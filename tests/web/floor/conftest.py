@@ -7,14 +7,15 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from docketing import DOCKET, take
 
 from dikast import judging
+from dikast.jobs.contract import Task
 from dikast.perception.calls import CallLedger
 from dikast.perception.providers.gullible import GullibleJudge
-from dikast.web.debates import judgings
 
 
-async def _case(task: judgings.Task) -> dict[str, Any]:
+async def _case(task: Task) -> dict[str, Any]:
     calls = CallLedger(None)
     try:
         judges = [GullibleJudge(1)]
@@ -28,8 +29,8 @@ def judged(db: None) -> Callable[[], None]:
     """Has the floor that is behind judged as far as it has come."""
 
     def judge() -> None:
-        task = judgings.claim("tests")
+        task = take()
         assert task is not None
-        assert judgings.settle(task, "tests", asyncio.run(_case(task)))
+        assert DOCKET.settle(task, asyncio.run(_case(task)))
 
     return judge

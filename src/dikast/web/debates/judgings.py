@@ -1,52 +1,36 @@
-"""Which judging is wanted, who is at it, and what came of it. The worker asks here; nothing else judges.
+"""Which judging is wanted, and what came of it: the docket of the platform's debates. Nothing else judges.
 
-A row says what should be so. Whoever finds it behind takes it for a while, asks the judge (whose answers the call
-ledger keeps), and files the case. A worker that dies lets go by itself when its time is over. Must not know how a
-debate is judged.
+A row says what should be so. Workers find it behind, have the job engine run an attempt at it (a run), and file the
+case here, once. Must not know how a debate is judged, nor workers.
 """
 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any
 
 from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
+from dikast.jobs.contract import Run, Task
 from dikast.web.debates import notices
+from dikast.web.debates.away import patient
 from dikast.web.debates.happenings import happened, locked
 from dikast.web.debates.models import Debate, Judging
 from dikast.web.debates.records import document
 from dikast.web.debates.summaries import summary
 
-#: How long a worker has a judging before another may take it; it renews half-way.
-HOLD = timedelta(seconds=60)
 #: Attempts that may fail in a row before a judging needs a person.
 TRIES = 5
-
-
-@dataclass(frozen=True, slots=True)
-class Task:
-    """One piece of judging, for a worker.
-
-    Attributes:
-        pk: the judging's row.
-        document: the case document without perceptions.
-        method, judge, readings: how to judge it.
-        posts: how many posts it holds.
-        whole: whether the floor has closed after them.
-    """
-
-    pk: int
-    document: dict[str, Any]
-    method: str
-    judge: str
-    readings: int
-    posts: int
-    whole: bool
+#: How often one run may be begun, each time by a worker that did not live to end it, before a person must look.
+BEGUN = 12
+#: Runs of transcripts that are with the engine at most; live floors are never held back.
+BATCH = 100
+#: How long after its submission the engine must know a run.
+KNOWN = timedelta(seconds=10)
 
 
 def want(debate: Debate, method: str = "") -> Judging:
@@ -81,78 +65,139 @@ def _behind() -> Q:
     return Q(done__lt=F("wanted")) | Q(whole=True, ruled=False)
 
 
-def claim(holder: str, now: datetime | None = None) -> Task | None:
-    """Return the most urgent judging that is behind, now held by `holder`; None if there is none.
-
-    Live floors come before transcripts, the one waiting longest first. An open floor without a post is not behind.
-    """
-    now = now or timezone.now()
-    free = Q(held_until__isnull=True) | Q(held_until__lt=now)
-    due = Q(retry_at__isnull=True) | Q(retry_at__lte=now)
-    with transaction.atomic():
-        waiting = Judging.objects.filter(_behind() & free & due, wanted__gt=0, tries__lt=TRIES)
-        judging = waiting.select_for_update(skip_locked=_skips()).order_by("-live", "wanted_at").first()
-        if judging is None:
-            return None
-        judging.held_until, judging.holder = now + HOLD, holder
-        judging.save(update_fields=["held_until", "holder"])
-    debate = judging.debate
-    posts = list(debate.posts.filter(number__lte=judging.wanted))
-    return Task(
-        judging.pk,
-        document(debate, posts),
-        judging.method,
-        judging.judge,
-        judging.readings,
-        judging.wanted,
-        judging.whole,
-    )
+def _due() -> Q:
+    due = Q(retry_at__isnull=True) | Q(retry_at__lte=timezone.now())
+    return _behind() & due & Q(running=False, ruled=False, wanted__gt=0, tries__lt=TRIES)
 
 
-def _skips() -> bool:
-    from django.db import connection
+class PlatformDocket:
+    """The docket of the platform's debates. See `jobs.contract.Docket`."""
 
-    return connection.features.has_select_for_update_skip_locked
+    @patient
+    def waiting(self) -> Sequence[Run]:
+        """Return runs to submit: every live floor's that is behind, and transcripts' as far as there is room."""
+        due = Judging.objects.filter(_due()).order_by("wanted_at")
+        live = due.filter(live=True)[:BATCH]
+        room = max(0, BATCH - Judging.objects.filter(running=True, live=False).count())
+        rows = [*live, *(due.filter(live=False)[:room] if room else ())]
+        return [Run(f"{row.pk}.{row.run + 1}", row.live) for row in rows]
+
+    @patient
+    def queued(self, run: Run) -> None:
+        """Note that the engine has `run`."""
+        pk, number = _parts(run.id)
+        Judging.objects.filter(pk=pk, run=number - 1).update(
+            run=number, running=True, queued_at=timezone.now(), holder="", begun=0
+        )
+
+    @patient
+    def begin(self, run: str, worker: str) -> Task | None:
+        """Return what `run` is to do; None if that is over, or it has been begun too often."""
+        pk, number = _parts(run)
+        with transaction.atomic():
+            found = Judging.objects.filter(pk=pk).values_list("debate_id", flat=True).first()
+            if found is None:
+                return None
+            debate = locked(found)
+            judging = Judging.objects.select_for_update().get(pk=pk)
+            if judging.run == number - 1 and not judging.running:  # begun before whoever submitted it could say so
+                judging.run, judging.running, judging.queued_at, judging.begun = number, True, timezone.now(), 0
+            if judging.run != number or not judging.running:
+                return None
+            judging.holder, judging.begun = worker, judging.begun + 1
+            judging.save(update_fields=["run", "running", "queued_at", "holder", "begun"])
+            if judging.begun > BEGUN:
+                judging.tries = TRIES - 1
+                _failed(debate, judging, "the process that judged this ended every time")
+                return None
+        posts = list(debate.posts.filter(number__lte=judging.wanted))
+        return Task(
+            run,
+            document(debate, posts),
+            judging.method,
+            judging.judge,
+            judging.readings,
+            judging.wanted,
+            judging.whole,
+        )
+
+    @patient
+    def settle(self, task: Task, case: dict[str, Any]) -> bool:
+        """File the case that judging made; False if the run is over.
+
+        A case with faults in it is kept and the judging tried again later, until a person is needed.
+        """
+        faults = case.get("faults")
+        # What takes time is done before anybody has to wait for the rows.
+        text, shown = json.dumps(case, ensure_ascii=False, separators=(",", ":")), summary(case)
+        with transaction.atomic():
+            held = _held(task.run)
+            if held is None:
+                return False
+            debate, judging = held
+            if faults:
+                _failed(debate, judging, str(faults[0].get("message", "")))
+                return True
+            before = judging.done
+            judging.document = text
+            judging.seal = case.get("seal", "")
+            judging.done = task.posts
+            judging.ruled = task.whole and judging.whole and judging.wanted == task.posts
+            judging.tries, judging.fault, judging.retry_at = 0, "", None
+            judging.running, judging.holder = False, ""
+            judging.save()
+            if judging.method == debate.method:
+                debate.summary = shown
+                debate.save(update_fields=["summary"])
+            if judging.ruled:
+                _ruled(debate, judging)
+            elif task.posts:
+                happened(debate, "judged", first=before + 1, last=task.posts, method=judging.method)
+        return True
+
+    @patient
+    def fail(self, run: str, message: str) -> None:
+        """Note that an attempt failed outside the judge's answers; it is made again, a bounded number of times."""
+        with transaction.atomic():
+            held = _held(run)
+            if held is not None:
+                _failed(*held, message)
+
+    @patient
+    def postpone(self, run: str, message: str, seconds: float) -> None:
+        """Let a judging rest for so many seconds, because the judge is not ready; it does not count as an attempt."""
+        pk, number = _parts(run)
+        later = timezone.now() + timedelta(seconds=seconds)
+        held = Judging.objects.filter(pk=pk, run=number, running=True)
+        held.update(running=False, holder="", fault=message[:2000], retry_at=later)
+
+    @patient
+    def under_way(self) -> Sequence[str]:
+        """Return the runs that the engine should have known for a while."""
+        rows = Judging.objects.filter(running=True, queued_at__lt=timezone.now() - KNOWN)
+        return [f"{pk}.{run}" for pk, run in rows.values_list("pk", "run")[: 10 * BATCH]]
+
+    @patient
+    def lose(self, run: str) -> None:
+        """End a run that the engine does not know; another one is made."""
+        pk, number = _parts(run)
+        Judging.objects.filter(pk=pk, run=number, running=True).update(running=False, holder="")
 
 
-def renew(task: Task, holder: str) -> bool:
-    """Keep hold of a judging; False if another worker has it."""
-    kept = Judging.objects.filter(pk=task.pk, holder=holder).update(held_until=timezone.now() + HOLD)
-    return bool(kept)
+def _parts(run: str) -> tuple[int, int]:
+    pk, _, number = run.partition(".")
+    return int(pk), int(number)
 
 
-def settle(task: Task, holder: str, case: dict[str, Any]) -> bool:
-    """File the case that judging made; False if another worker has taken the judging meanwhile.
-
-    A case with faults in it is kept and the judging tried again later, until a person is needed.
-    """
-    faults = case.get("faults")
-    # What takes time is done before anybody has to wait for the rows.
-    text, shown = json.dumps(case, ensure_ascii=False, separators=(",", ":")), summary(case)
-    with transaction.atomic():
-        debate = locked(Judging.objects.values_list("debate_id", flat=True).get(pk=task.pk))
-        judging = Judging.objects.select_for_update().get(pk=task.pk)
-        if judging.holder != holder:
-            return False
-        if faults:
-            _failed(debate, judging, str(faults[0].get("message", "")))
-            return True
-        before = judging.done
-        judging.document = text
-        judging.seal = case.get("seal", "")
-        judging.done = task.posts
-        judging.ruled = task.whole and judging.whole and judging.wanted == task.posts
-        judging.tries, judging.fault, judging.retry_at = 0, "", None
-        judging.held_until, judging.holder = None, ""
-        judging.save()
-        if judging.method == debate.method:
-            debate.summary = shown
-            debate.save(update_fields=["summary"])
-        if judging.ruled:
-            _ruled(debate, judging)
-        elif task.posts:
-            happened(debate, "judged", first=before + 1, last=task.posts, method=judging.method)
-    return True
+def _held(run: str) -> tuple[Debate, Judging] | None:
+    """Return a run's debate and judging, locked; None if the run is over."""
+    pk, number = _parts(run)
+    found = Judging.objects.filter(pk=pk, run=number, running=True).values_list("debate_id", flat=True).first()
+    if found is None:
+        return None
+    debate = locked(found)
+    judging = Judging.objects.select_for_update().get(pk=pk)
+    return (debate, judging) if judging.run == number and judging.running else None
 
 
 def _ruled(debate: Debate, judging: Judging) -> None:
@@ -164,45 +209,17 @@ def _ruled(debate: Debate, judging: Judging) -> None:
     notices.tell(debate, "ruled")
 
 
-def fail(task: Task, holder: str, message: str) -> None:
-    """Note that an attempt failed outside the judge's answers; it is tried again later, a bounded number of times."""
-    with transaction.atomic():
-        debate = locked(Judging.objects.values_list("debate_id", flat=True).get(pk=task.pk))
-        judging = Judging.objects.select_for_update().get(pk=task.pk)
-        if judging.holder == holder:
-            _failed(debate, judging, message)
-
-
 def _failed(debate: Debate, judging: Judging, message: str) -> None:
     judging.tries += 1
     judging.fault = message[:2000]
     judging.retry_at = timezone.now() + timedelta(seconds=min(5 * 4**judging.tries, 3600))
-    judging.held_until, judging.holder = None, ""
+    judging.running, judging.holder = False, ""
     judging.save()
     if judging.tries >= TRIES:
         if judging.whole and judging.method == debate.method:
             debate.state = "fault"
             debate.save(update_fields=["state"])
         happened(debate, "fault", method=judging.method)
-
-
-def postpone(task: Task, holder: str, message: str, seconds: float) -> None:
-    """Let go of a judging for a while, because the judge is not ready; it does not count as an attempt.
-
-    Args:
-        task: what is let go of.
-        holder: who has it.
-        message: why, for whoever runs the platform.
-        seconds: until it is taken up again.
-    """
-    later = timezone.now() + timedelta(seconds=seconds)
-    held = Judging.objects.filter(pk=task.pk, holder=holder)
-    held.update(held_until=None, holder="", fault=message[:2000], retry_at=later)
-
-
-def release(task: Task, holder: str) -> None:
-    """Let go of a judging unfinished, so that another worker can take it at once."""
-    Judging.objects.filter(pk=task.pk, holder=holder).update(held_until=None, holder="")
 
 
 def order(debate: Debate, method: str) -> Judging | None:

@@ -210,7 +210,8 @@ class Judging(models.Model):
         live: whether people wait for it on a floor; it comes before transcripts.
         wanted_at: since when it is behind.
         retry_at: before when it is not taken up again, None at once.
-        held_until: until when a worker has it, None if none has; `holder` names it.
+        run: number of the latest attempt; `running` whether that one is not over, `queued_at` since when the job
+            engine has it, `holder` the worker that has it in hand, "" if none has, `begun` how often it was begun.
         tries: attempts that failed since the last success; `fault` what the last one said.
     """
 
@@ -226,8 +227,11 @@ class Judging(models.Model):
     seal = models.CharField(max_length=80, blank=True)
     live = models.BooleanField(default=True)
     wanted_at = models.DateTimeField()
-    held_until = models.DateTimeField(null=True)
-    holder = models.CharField(max_length=60, blank=True)
+    run = models.PositiveIntegerField(default=0)
+    running = models.BooleanField(default=False)
+    queued_at = models.DateTimeField(null=True)
+    holder = models.CharField(max_length=100, blank=True)
+    begun = models.PositiveSmallIntegerField(default=0)
     tries = models.PositiveSmallIntegerField(default=0)
     fault = models.TextField(blank=True)
     retry_at = models.DateTimeField(null=True)
@@ -235,8 +239,29 @@ class Judging(models.Model):
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["debate", "method"], name="one_judging_a_method")]
         indexes: ClassVar = [
-            models.Index(fields=["ruled", "held_until", "wanted_at"]),
+            models.Index(fields=["-live", "wanted_at"], condition=Q(ruled=False), name="judgings_waiting"),
+            models.Index(fields=["queued_at"], condition=Q(running=True), name="judgings_running"),
         ]
+
+
+class Worker(models.Model):
+    """A process that judges, as the register has it. Times are the database's.
+
+    Attributes:
+        name: unique; a new process of the same name has another `incarnation`, and the older one has to leave.
+        version: of the jobs it can run.
+        beat_at: when it was last heard of.
+        draining: whether it is to take nothing new and end.
+        gone: whether it left or was buried, with nothing left in hand.
+    """
+
+    name = models.CharField(max_length=100, unique=True)
+    incarnation = models.CharField(max_length=32)
+    version = models.CharField(max_length=40)
+    started_at = models.DateTimeField()
+    beat_at = models.DateTimeField()
+    draining = models.BooleanField(default=False)
+    gone = models.BooleanField(default=False)
 
 
 class Follow(models.Model):
