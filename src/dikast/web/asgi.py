@@ -5,6 +5,7 @@ Pages are served through WSGI, which costs about half of what Django's own ASGI 
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import re
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -19,6 +20,10 @@ from a2wsgi import WSGIMiddleware  # noqa: E402 - Django must be set up first
 from django.core.handlers.wsgi import WSGIHandler  # noqa: E402
 
 from dikast.web.events.stream import stream  # noqa: E402
+from dikast.web.lifeline import end_with_parent  # noqa: E402
+
+if multiprocessing.parent_process() is not None:
+    end_with_parent()
 
 #: Pages made at once by one process.
 THREADS = 8

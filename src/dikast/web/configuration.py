@@ -43,6 +43,8 @@ def _database(address: str, data: Path) -> dict[str, Any]:
         "PASSWORD": unquote(parts.password or ""),
         "HOST": parts.hostname or "",
         "PORT": str(parts.port or ""),
+        # A connection that a restart of the server broke is seen before it is used.
+        "CONN_HEALTH_CHECKS": True,
         # One for each thread of a web process: those of its pages, and those of its streams.
         "OPTIONS": {"pool": {"min_size": 1, "max_size": 12, "timeout": 20}},
     }

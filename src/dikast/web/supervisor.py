@@ -18,6 +18,8 @@ from types import FrameType
 import django
 from django.conf import settings
 
+from dikast.web.lifeline import end_with_parent
+
 #: Seconds until a child that died is started again: doubled each time, back to the first after a minute of life.
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0
 #: Seconds that children have to stop in.
@@ -47,7 +49,7 @@ class Child:
             )
             self.process, self.start_at = None, now + self.pause
         if self.process is None and now >= self.start_at:
-            self.process, self.started_at = subprocess.Popen(self.command), now
+            self.process, self.started_at = subprocess.Popen(self.command, preexec_fn=end_with_parent), now
 
 
 def prepare(examples: Path | None) -> None:
