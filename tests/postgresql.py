@@ -46,8 +46,8 @@ def run(program: str, *arguments: str) -> None:
 
 
 @contextmanager
-def cluster() -> Iterator[Cluster]:
-    """Run a server while the block lasts."""
+def cluster(everywhere: bool = False) -> Iterator[Cluster]:
+    """Run a server while the block lasts. `everywhere`: it listens on all of this machine's addresses."""
     folder = Path(tempfile.mkdtemp(prefix="dikast-postgresql-"))
     if os.geteuid() == 0:
         shutil.chown(folder, "postgres")
@@ -59,8 +59,12 @@ def cluster() -> Iterator[Cluster]:
         # An ICU-free locale, and texts in UTF-8 whatever this machine's own is.
         run("initdb", "--pgdata", str(folder / "data"), "--username", "dikast", "--auth", "trust", "--encoding", "UTF8",
             "--locale", "C")  # fmt: skip
-        made.control("start", "--options",
-                     f"-c listen_addresses=127.0.0.1 -c port={port} -c unix_socket_directories=''")  # fmt: skip
+        if everywhere:
+            with (folder / "data" / "pg_hba.conf").open("a") as rules:
+                rules.write("host all all samenet trust\n")
+        where = "*" if everywhere else "127.0.0.1"
+        options = f"-c listen_addresses={where} -c port={port} -c unix_socket_directories=''"
+        made.control("start", "--options", options)
         try:
             yield made
         finally:

@@ -28,11 +28,13 @@ class Loopback:
         spec: how a user names it as a judge.
         latency: seconds that a call takes on average; each one takes between half and one and a half times that.
         bodies: the body of every call, in the order they came.
+        spans: when each call was answered: its beginning and its end, in seconds of a clock that only goes forward.
     """
 
     spec: str
     latency: float
     bodies: list[bytes] = field(default_factory=list)
+    spans: list[tuple[float, float]] = field(default_factory=list)
 
     def times(self) -> Counter[bytes]:
         """Return how often each body was asked."""
@@ -40,16 +42,17 @@ class Loopback:
 
     def forget(self) -> None:
         """Start counting anew."""
-        self.bodies = []
+        self.bodies, self.spans = [], []
 
 
 @contextmanager
-def serving(latency: float = 0.0, dice: random.Random | None = None) -> Iterator[Loopback]:
-    """Serve until the block ends; `dice` spread the latency."""
+def serving(latency: float = 0.0, dice: random.Random | None = None, host: str = "127.0.0.1") -> Iterator[Loopback]:
+    """Serve until the block ends, on an address of this machine; `dice` spread the latency."""
     spread, lock = dice or random.Random(1), threading.Lock()
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
+            began = time.monotonic()
             length = int(self.headers["Content-Length"])
             body = self.rfile.read(length)
             if len(body) < length:  # whoever asked was killed before he had said what
@@ -62,6 +65,8 @@ def serving(latency: float = 0.0, dice: random.Random | None = None) -> Iterator
             text = reply_to(user, asked["response_format"]["json_schema"]["schema"], asked["seed"])
             time.sleep(wait)
             self._send(json.dumps(_completion(asked["model"], text, len(system) + len(user))).encode())
+            with lock:
+                state.spans.append((began, time.monotonic()))
 
         def _send(self, data: bytes) -> None:
             try:
@@ -76,9 +81,9 @@ def serving(latency: float = 0.0, dice: random.Random | None = None) -> Iterator
         def log_message(self, format: str, *args: Any) -> None:
             pass
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server = ThreadingHTTPServer((host, 0), Handler)
     server.daemon_threads = True
-    state = Loopback(f"http://127.0.0.1:{server.server_address[1]}#fake", latency)
+    state = Loopback(f"http://{host}:{server.server_address[1]}#fake", latency)
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
     thread.start()
     try:
