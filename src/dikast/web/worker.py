@@ -19,7 +19,7 @@ from django.db import connection
 
 from dikast import judging
 from dikast.core.problems import InputError
-from dikast.perception.budget import Budget, Limits
+from dikast.perception.budget import Budget, limits_of
 from dikast.perception.calls import CallLedger
 from dikast.perception.port import Judge
 from dikast.perception.providers import open_judge
@@ -48,9 +48,7 @@ class Worker:
         self.name = f"{socket.gethostname()}:{os.getpid()}"
         self.stopping = asyncio.Event()
         self._judges: dict[str, Judge] = {}
-        self._calls = CallLedger(
-            given.data / "calls.sqlite3", Limits(given.whole("DIKAST_TRIES"), given.whole("DIKAST_RETRIES"))
-        )
+        self._calls = CallLedger(given.data / "calls.sqlite3", limits_of(given))
 
     async def run(self) -> None:
         """Work until `stopping` is set."""
