@@ -47,6 +47,13 @@ TABLE: tuple[Setting, ...] = (
     Setting("DIKAST_TRIES", "whole", "3", "Replies asked for one question before it is a fault.", 1),
     Setting("DIKAST_RETRIES", "whole", "5", "Repeats of one call that never reached an answer (network, rate limit)."),
     Setting("DIKAST_DEBATES_AT_ONCE", "whole", "8", "Debates that one worker judges at once.", 1),
+    Setting("DIKAST_FIRST_WAIT", "seconds", "1", "Seconds before a call's first repeat; each further wait is doubled."),
+    Setting(
+        "DIKAST_LONGEST_WAIT",
+        "seconds",
+        "120",
+        "The most seconds before a repeat; a provider that asks for more time is a fault.",
+    ),
     Setting("DIKAST_MAX_CALLS", "whole", "0", "The most calls of one judging; 0 means no limit."),
     Setting("DIKAST_MAX_TOKENS", "whole", "0", "The most tokens, in and out, of one judging; 0 means no limit."),
     Setting("DIKAST_SERVER_KEY", "text", "", "Bearer key for a server given by URL.", secret=True),

@@ -162,6 +162,13 @@ def test_the_provider_s_wait_is_honoured_up_to_a_cap() -> None:
     assert caught.value.kind == "rate-limited" and len(judge.calls) == 1
 
 
+@pytest.mark.parametrize("asked", [1e11, -1.0, float("nan"), float("inf")])
+def test_a_wait_that_no_provider_can_mean_is_none(asked: float) -> None:
+    waits = Waits()
+    answer = ask(ledger(waits=waits), Actor(Fault("rate-limited", "later", retry_after=asked), GOOD))
+    assert answer.tries == 1 and waits.seconds == [0.5]
+
+
 @pytest.mark.parametrize("kind", ["auth", "too-long", "unavailable"])
 def test_what_cannot_help_is_not_tried_again(kind: FaultKind) -> None:
     judge = Actor(Fault(kind, "no", retryable=False))

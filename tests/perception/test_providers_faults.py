@@ -100,6 +100,25 @@ def test_no_answer_is_searched_for_in_prose(wire: str, text: str) -> None:
     assert fault(wire, Act(text=text)).kind == "invalid"
 
 
+@pytest.mark.parametrize("wire", WIRES)
+@pytest.mark.parametrize(
+    ("body", "kind"),
+    [
+        ('{"error": {"message": "busy", "code": 429}}', "rate-limited"),
+        ('{"error": {"message": "slow down", "type": "rate_limit_error"}}', "rate-limited"),
+        ('{"error": "upstream is gone"}', "overloaded"),
+        ('event: error\ndata: {"type": "error", "error": {"type": "overloaded_error"}}\n\n', "overloaded"),
+        ("event: ping\ndata: {}\n\n", "network"),
+        ("data: [DONE]\n\n", "network"),
+        ("[" * 100_000, "network"),
+        ("", "network"),
+    ],
+)
+def test_a_success_that_is_none_is_a_fault(wire: str, body: str, kind: str) -> None:
+    found = fault(wire, Act(body=body or " "))
+    assert found.kind == kind and found.retryable, found.message
+
+
 @pytest.mark.parametrize("wire", ["http", "openai:gpt-5.4", "anthropic:claude-sonnet-4-5"])
 def test_a_silent_server_is_a_timeout_and_a_missing_one_a_network_fault(wire: str) -> None:
     assert fault(wire, Act(wait=1.5), timeout="0.3").kind == "timeout"

@@ -79,13 +79,13 @@ def judge(
 
 
 async def _judge_all(arguments: Sequence[str], plan: Plan, settings: Settings, answers: Path) -> int:
-    from dikast.perception.budget import Limits
+    from dikast.perception.budget import limits_of
     from dikast.perception.calls import CallLedger
     from dikast.record.importers import load
 
     for folder in (plan.out, answers.parent):  # before anything is spent
         inputs.folder(folder)
-    calls = CallLedger(answers, Limits(settings.whole("DIKAST_TRIES"), settings.whole("DIKAST_RETRIES")))
+    calls = CallLedger(answers, limits_of(settings))
     status = 0
     async with AsyncExitStack() as stack:
         stack.push_async_callback(calls.close)

@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from dikast.perception.port import Fault, Request, Usage
+from dikast.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,16 @@ class Limits:
     tokens: int = 200_000
     first_wait: float = 1.0
     longest_wait: float = 120.0
+
+
+def limits_of(settings: Settings) -> Limits:
+    """The limits that the settings in force give one question."""
+    return Limits(
+        settings.whole("DIKAST_TRIES"),
+        settings.whole("DIKAST_RETRIES"),
+        first_wait=settings.seconds("DIKAST_FIRST_WAIT"),
+        longest_wait=settings.seconds("DIKAST_LONGEST_WAIT"),
+    )
 
 
 def estimate(request: Request) -> int:

@@ -25,6 +25,9 @@ Accepted = TypeVar("Accepted")
 _OF_A_REPLY: frozenset[FaultKind] = frozenset({"cut-off", "refused", "empty", "filtered", "invalid", "wrong-model"})
 """Faults of a reply that came: each is a try. The others brought no reply, and the same try is made again."""
 
+_BELIEVED = 24 * 3600.0
+"""Seconds that a provider can mean when it asks to wait; a longer wait is a mistake of its own and says nothing."""
+
 _TABLES = """
 CREATE TABLE IF NOT EXISTS replies (
     key TEXT NOT NULL, attempt INTEGER NOT NULL, status TEXT NOT NULL CHECK (status IN ('raw','accepted','rejected')),
@@ -194,7 +197,7 @@ class CallLedger:
 
     def _wait(self, fault: Fault, repeat: int) -> float:
         """Seconds before the next repeat: what the provider asks for, or twice as long each time, spread by half."""
-        if fault.retry_after is not None:
+        if fault.retry_after is not None and 0 <= fault.retry_after <= _BELIEVED:
             return fault.retry_after + self._jitter() * min(1.0, fault.retry_after)
         longest = min(self._limits.longest_wait, self._limits.first_wait * float(2**repeat))
         return longest * (0.5 + 0.5 * self._jitter())

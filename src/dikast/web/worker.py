@@ -22,7 +22,7 @@ from django.conf import settings
 from dikast.jobs.dbos_engine import DbosEngine
 from dikast.jobs.judging_run import Runs
 from dikast.jobs.worker import Chore, Worker
-from dikast.perception.budget import Budget, Limits
+from dikast.perception.budget import Budget, limits_of
 from dikast.perception.calls import CallLedger
 from dikast.perception.port import Judge
 from dikast.perception.providers import open_judge
@@ -48,7 +48,7 @@ def open_worker(given: Settings, name: str, judges: Callable[[str], Judge] | Non
 
     docket = PlatformDocket()
     engine = DbosEngine(given.text("DIKAST_DATABASE"), given.data, name, given.whole("DIKAST_DEBATES_AT_ONCE"))
-    limits = Limits(given.whole("DIKAST_TRIES"), given.whole("DIKAST_RETRIES"))
+    limits = limits_of(given)
     runs = Runs(
         docket,
         engine,

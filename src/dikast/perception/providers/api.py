@@ -22,7 +22,7 @@ from pydantic_ai.tools import ToolDefinition
 from dikast.core.problems import InputError, Problem
 from dikast.perception.port import Fault, FaultKind, Reply, Request
 from dikast.perception.providers.chat import sampling
-from dikast.perception.providers.replies import Heard
+from dikast.perception.providers.replies import Heard, body_of
 from dikast.settings import Settings
 
 _TOOL = "answer"
@@ -60,7 +60,9 @@ def open_api(spec: str, provider: str, model: str, settings: Settings) -> ApiJud
         hint = f"Set {name}, or choose another judge."
         raise InputError(Problem("judge.no-key", "judge", f"{spec} needs a key in {name}", hint))
     timeout = settings.seconds("DIKAST_TIMEOUT")
-    client = httpx2.AsyncClient(timeout=httpx2.Timeout(timeout, connect=min(timeout, 15.0)))
+    client = httpx2.AsyncClient(
+        timeout=httpx2.Timeout(timeout, connect=min(timeout, 15.0)), event_hooks={"response": [_look]}
+    )
     base = settings.text(f"{provider.upper()}_BASE_URL") or None
     built: Model[Any]
     extra = ModelSettings()
@@ -170,7 +172,7 @@ class ApiJudge:
         except exceptions.UnexpectedModelBehavior as error:
             raise Fault("invalid", f"the response cannot be read: {error.message}"[:500]) from None
         except exceptions.ModelAPIError as error:
-            raise _fault(error) from None
+            raise _carried(error) or _fault(error) from None
         except (TypeError, ValueError, LookupError, AttributeError) as error:
             # The library reads a body of the wrong shape without checking it.
             raise Fault("invalid", f"the response cannot be read: {error}"[:500]) from None
@@ -182,18 +184,42 @@ class ApiJudge:
         texts = [part.content for part in response.parts if isinstance(part, TextPart)]
         calls = [part for part in response.parts if isinstance(part, ToolCallPart)]
         raw = "".join(texts) if self._native else "".join(part.args_as_json_str() for part in calls)
+        unasked = [part.tool_name for part in calls if self._native or part.tool_name != _TOOL]
+        stray = f"a call of the tool {unasked[0]!r:.80}" if unasked else ""
+        if not self._native and len(calls) > 1:
+            stray = f"{len(calls)} answers in one reply"
+        elif not self._native and not calls and texts:
+            stray = "text in place of a call of the tool"
         refused = details.get("refusal") or ("no reason given" if details.get("finish_reason") == "refusal" else "")
         stop = "stop" if response.finish_reason == "tool_call" else str(response.finish_reason)
         heard = Heard(
-            raw, stop, response.model_name or "", str(refused), usage.input_tokens, usage.output_tokens, _cost(response)
+            raw,
+            stop,
+            response.model_name or "",
+            str(refused),
+            usage.input_tokens,
+            usage.output_tokens,
+            _cost(response),
+            stray,
         )
-        if not self._native and len(calls) > 1:
-            raise heard.fault("invalid", f"the model answered {len(calls)} times in one reply")
         return heard.reply(request, self.model)
 
     async def close(self) -> None:
         """Close the connections."""
         await self._client.aclose()
+
+
+async def _look(response: httpx2.Response) -> None:
+    """Raise the fault that a response's body is, before the library reads it without looking at its shape."""
+    if response.status_code == 200:
+        body_of(await response.aread())
+
+
+def _carried(error: BaseException | None) -> Fault | None:
+    """The fault that `_look` raised, inside what the libraries made of it."""
+    while error is not None and not isinstance(error, Fault):
+        error = error.__cause__
+    return error
 
 
 def _fault(error: exceptions.ModelAPIError) -> Fault:

@@ -7,6 +7,7 @@ import. Must not know questions or where the server came from.
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -15,7 +16,7 @@ import httpx2
 
 from dikast.core.problems import InputError, Problem
 from dikast.perception.port import Fault, FaultKind, Reply, Request
-from dikast.perception.providers.replies import Heard
+from dikast.perception.providers.replies import Heard, body_of
 
 SEED = 1
 """Seed of the first try of the first reading."""
@@ -130,10 +131,12 @@ class ChatJudge:
         """Ask once. Raises `Fault` for everything that is not a whole, valid answer."""
         content = json.dumps(self._body(request, reading, attempt), ensure_ascii=False).encode("utf-8", "replace")
         try:
-            response = await self._client.post(
-                "/chat/completions", content=content, headers={"Content-Type": "application/json"}
-            )
-        except httpx2.TimeoutException:
+            # The client's own patience begins anew with every byte.
+            async with asyncio.timeout(self._timeout):
+                response = await self._client.post(
+                    "/chat/completions", content=content, headers={"Content-Type": "application/json"}
+                )
+        except (httpx2.TimeoutException, TimeoutError):
             raise Fault("timeout", f"no answer within {self._timeout:g} s") from None
         except httpx2.HTTPError as error:
             raise Fault("network", f"the model server cannot be reached: {error or type(error).__name__}") from None
@@ -142,10 +145,7 @@ class ChatJudge:
         return self._reply(response, request)
 
     def _reply(self, response: httpx2.Response, request: Request) -> Reply:
-        try:
-            body = response.json()
-        except ValueError:
-            raise Fault("network", f"the server's response is no JSON: {response.text[:200]!r}") from None
+        body = body_of(response.content)
         try:
             choice, usage = body["choices"][0], body.get("usage") or {}
             message = choice["message"]
@@ -156,6 +156,7 @@ class ChatJudge:
                 _text(message.get("refusal")),
                 usage.get("prompt_tokens"),
                 usage.get("completion_tokens"),
+                stray="a call of a tool" if message.get("tool_calls") else "",
             )
         except (LookupError, TypeError, AttributeError):
             text = response.text[:200]

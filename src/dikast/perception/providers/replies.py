@@ -1,4 +1,4 @@
-"""From a reply's text to the object the schema demands, or a fault; and whether the right model answered.
+"""From a response's body to the object the schema demands, or a fault; and whether the right model answered.
 
 Nothing is searched for in prose: the whole reply is one JSON object of the right schema or it is no answer. Must not
 know providers or questions.
@@ -39,6 +39,42 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = next(name for name in names if names.count(name) > 1)
         raise ValueError(f"field {twice!r} is given twice")
     return fields
+
+
+def body_of(content: bytes) -> Any:
+    """The body of a response that was said to be a success, parsed.
+
+    Some gateways say so before they know: then the body is their page, or an error, by itself or at the end of a
+    stream of events that nobody asked for.
+
+    Raises:
+        Fault: ``network`` for what is no JSON; ``rate-limited`` or ``overloaded`` for an error.
+    """
+    text = content.decode("utf-8", "replace")
+    try:
+        body = json.loads(content)
+    except (ValueError, RecursionError):
+        events = [line.removeprefix("data:") for line in text.splitlines() if line.startswith("data:")]
+        body = next((event for event in map(_event, events) if _error_in(event)), None)
+        if body is None:
+            raise Fault("network", f"the server's response is no JSON: {text[:200]!r}") from None
+    error = _error_in(body)
+    if error:
+        told = json.dumps(error)[:300]
+        kind: FaultKind = "rate-limited" if "rate_limit" in told or "429" in told else "overloaded"
+        raise Fault(kind, f"the server answered with an error after all: {told}")
+    return body
+
+
+def _event(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _error_in(body: Any) -> Any:
+    return body.get("error") if isinstance(body, dict) else None
 
 
 def parse(raw: str, request: Request) -> Mapping[str, Any]:
@@ -103,6 +139,7 @@ class Heard:
         tokens_in: input tokens, None if unknown.
         tokens_out: output tokens likewise.
         cost: US dollars as a decimal string, None if unknown.
+        stray: what came beside the answer or in its place and was not asked for; empty if nothing did.
     """
 
     raw: str
@@ -112,6 +149,7 @@ class Heard:
     tokens_in: int | None = None
     tokens_out: int | None = None
     cost: str | None = None
+    stray: str = ""
 
     def fault(self, kind: FaultKind, message: str) -> Fault:
         """The fault that this reply is, with what it cost."""
@@ -137,6 +175,8 @@ class Heard:
             raise self.fault("invalid", f"the answer ended for the reason {self.stop!r}, not 'stop'")
         if asked is not None and not same_model(asked, self.model):
             raise self.fault("wrong-model", f"{self.model!r} answered in place of {asked!r}")
+        if self.stray:
+            raise self.fault("invalid", f"the model gave {self.stray}, which it was not asked for")
         try:
             data = parse(self.raw, request)
         except Fault as fault:
