@@ -198,7 +198,7 @@ def test_one_thing_that_fails_stops_nothing_else(
     def broken() -> int:
         raise RuntimeError("one floor cannot be read")
 
-    monkeypatch.setattr(clock, "strike", broken)
+    monkeypatch.setattr(clock.Clock, "strike", lambda self: broken())
     run(until(ruled(made), worker(tmp_path)))
     assert ruled(made)() and "one floor cannot be read" in caplog.text
 

@@ -57,7 +57,7 @@ def open_worker(given: Settings, name: str, judges: Callable[[str], Judge] | Non
         name,
         lambda: Budget(given.whole("DIKAST_MAX_CALLS") or None, given.whole("DIKAST_MAX_TOKENS") or None),
     )
-    chores = [Chore(patient(clock.strike), INTERVAL), Chore(patient(mailing.send_waiting), INTERVAL)]
+    chores = [Chore(patient(clock.Clock().strike), INTERVAL), Chore(patient(mailing.send_waiting), INTERVAL)]
     return Worker(name, docket, PlatformRegister(), engine, runs, chores)
 
 

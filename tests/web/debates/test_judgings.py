@@ -114,6 +114,15 @@ def test_what_waits_for_its_judge_is_taken_up_later_and_that_is_no_attempt(floor
     assert take() is not None and Judging.objects.get().tries == 0
 
 
+def test_a_time_that_a_wrong_clock_wrote_holds_nothing_up(floor: Debate, people: People) -> None:
+    post(floor, people[0], "n1")
+    Judging.objects.update(retry_at=timezone.now() + timedelta(days=400))
+    task = take()
+    assert task is not None
+    Judging.objects.update(queued_at=timezone.now() + timedelta(days=400))
+    assert DOCKET.under_way() == [task.run]
+
+
 def test_faults_are_counted_until_a_person_is_needed_and_then_mended(floor: Debate, people: People) -> None:
     post(floor, people[0], "n1")
     for nonce, person in (("n2", people[1]), ("n3", people[0])):

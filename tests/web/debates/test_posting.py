@@ -178,3 +178,21 @@ def test_a_side_that_has_yielded_yields_once_more_without_an_effect(floor: Debat
     assert codes(send(floor, ana, Sending("", "n4", "yields"))) == ["rules.not-your-turn"]
     floor.refresh_from_db()
     assert (floor.state, floor.yielded) == ("open", [])
+
+
+def test_a_clock_that_jumps_costs_nobody_a_turn(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    struck: list[float] = []
+    monkeypatch.setattr(clock, "strike", lambda: struck.append(steady) or 1)
+    wall, steady = 1_000_000.0, 50.0
+    here = clock.Clock(lambda: wall, lambda: steady)
+    assert here.strike() == 1
+    wall += 86_400  # a day ahead, and back a minute later
+    assert here.strike() == 0 and "jumped by 86400 s" in caplog.text
+    wall, steady = wall - 86_400 + 60, steady + 60
+    assert here.strike() == 0
+    wall, steady = wall + clock.PAUSE + 1, steady + clock.PAUSE + 1
+    assert here.strike() == 1 and len(struck) == 2
+    wall, steady = wall + 3.0, steady + 1.0  # corrected by a little
+    assert here.strike() == 1

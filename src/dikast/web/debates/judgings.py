@@ -31,6 +31,8 @@ BEGUN = 12
 BATCH = 100
 #: How long after its submission the engine must know a run.
 KNOWN = timedelta(seconds=10)
+#: The longest that a judging rests. A time further away was written by a clock that was wrong.
+REST = timedelta(hours=1)
 
 
 def want(debate: Debate, method: str = "") -> Judging:
@@ -66,7 +68,8 @@ def _behind() -> Q:
 
 
 def _due() -> Q:
-    due = Q(retry_at__isnull=True) | Q(retry_at__lte=timezone.now())
+    now = timezone.now()
+    due = Q(retry_at__isnull=True) | Q(retry_at__lte=now) | Q(retry_at__gt=now + REST)
     return _behind() & due & Q(running=False, ruled=False, wanted__gt=0, tries__lt=TRIES)
 
 
@@ -167,14 +170,16 @@ class PlatformDocket:
     def postpone(self, run: str, message: str, seconds: float) -> None:
         """Let a judging rest for so many seconds, because the judge is not ready; it does not count as an attempt."""
         pk, number = _parts(run)
-        later = timezone.now() + timedelta(seconds=seconds)
+        later = timezone.now() + min(timedelta(seconds=seconds), REST)
         held = Judging.objects.filter(pk=pk, run=number, running=True)
         held.update(running=False, holder="", fault=message[:2000], retry_at=later)
 
     @patient
     def under_way(self) -> Sequence[str]:
         """Return the runs that the engine should have known for a while."""
-        rows = Judging.objects.filter(running=True, queued_at__lt=timezone.now() - KNOWN)
+        now = timezone.now()
+        known = Q(queued_at__lt=now - KNOWN) | Q(queued_at__gt=now + KNOWN)
+        rows = Judging.objects.filter(known, running=True)
         return [f"{pk}.{run}" for pk, run in rows.values_list("pk", "run")[: 10 * BATCH]]
 
     @patient
@@ -212,7 +217,7 @@ def _ruled(debate: Debate, judging: Judging) -> None:
 def _failed(debate: Debate, judging: Judging, message: str) -> None:
     judging.tries += 1
     judging.fault = message[:2000]
-    judging.retry_at = timezone.now() + timedelta(seconds=min(5 * 4**judging.tries, 3600))
+    judging.retry_at = timezone.now() + min(timedelta(seconds=5 * 4**judging.tries), REST)
     judging.running, judging.holder = False, ""
     judging.save()
     if judging.tries >= TRIES:
