@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 from django.conf import settings
+from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 
@@ -118,5 +119,17 @@ def test_programs_are_told_in_their_own_form(stranger: Client) -> None:
 
 
 def test_a_fault_of_ours_is_told_without_what_could_fail_again() -> None:
-    fault = front_door.fault(RequestFactory().get("/d/x"))
-    assert fault.status_code == 500 and b"draft" in fault.content and fault["Content-Type"].startswith("text/plain")
+    typed = "<b>Nothing</b> that somebody wrote may be lost, whatever becomes of the machine it was sent to. " * 2
+    fault = front_door.fault(RequestFactory().post("/d/x", {"text": typed, "nonce": "n" * 40}))
+    kept = fault.content.decode()
+    assert fault.status_code == 500 and "&lt;b&gt;Nothing" in kept and "<b>" not in kept and "nnn" not in kept
+
+
+@pytest.mark.parametrize("path", ["/d/x", "/api/v1/debates"])
+def test_a_database_that_is_away_is_said_to_be_away(path: str) -> None:
+    try:
+        raise OperationalError("database or disk is full")
+    except OperationalError:
+        answer = front_door.fault(RequestFactory().post(path))
+    assert (answer.status_code, answer["Retry-After"]) == (503, "5")
+    assert "nothing was changed" in answer.content.decode().lower()

@@ -6,16 +6,19 @@ Must not know any page family.
 from __future__ import annotations
 
 import logging
+import sys
 from collections.abc import Callable
 from hashlib import sha256
 
 from django.conf import settings
 from django.core.cache import caches
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent
-from django.db import connection
+from django.db import InterfaceError, OperationalError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import translation
 from django.utils.cache import get_conditional_response
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
 from dikast.web.pages import page
@@ -24,6 +27,9 @@ Answer = Callable[[HttpRequest], HttpResponse]
 
 #: Seconds for which a public page is given out as it was made.
 KEPT_SECONDS = 5
+FAULT = "a fault of ours; it was logged"
+#: Characters from which on a field is given back when a page fails; addresses and marks of forms are shorter.
+TYPED = 80
 _LOG = logging.getLogger("dikast.web")
 
 
@@ -122,11 +128,33 @@ def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def fault(request: HttpRequest) -> HttpResponse:
-    """Answer a fault of ours, without what could fail again: no database, no template."""
+    """Answer a fault of ours, without what could fail again: no database, no template. What was typed is given back."""
+    away = isinstance(sys.exc_info()[1], (OperationalError, InterfaceError))
+    status, api = (503, "the database cannot be used just now; nothing was changed") if away else (500, FAULT)
     if request.path.startswith("/api/"):
-        return JsonResponse({"problems": [_problem(500, "a fault of ours; it was logged")]}, status=500)
-    text = _("This is a fault of ours, and it was logged. What you wrote is kept as your draft.")
-    return HttpResponse(text, status=500, content_type="text/plain; charset=utf-8")
+        response: HttpResponse = JsonResponse({"problems": [_problem(status, api)]}, status=status)
+    else:
+        text = _(
+            "The database cannot be used just now: it is away, or its disk is full. Nothing was changed. Try again "
+            "in a moment."
+        )
+        response = HttpResponse(_plainly(request, text if away else _("This is a fault of ours, and it was logged.")))
+        response.status_code = status
+    if away:
+        response.headers["Retry-After"] = "5"
+    return response
+
+
+def _plainly(request: HttpRequest, text: str) -> str:
+    """Return a page of the simplest kind, with whatever of some length was typed."""
+    try:
+        typed = [value for value in request.POST.values() if isinstance(value, str) and len(value) > TYPED]
+    except Exception:  # a form that cannot be read, perhaps the fault itself
+        typed = []
+    kept = format_html_join("", "<textarea rows='12' cols='80' readonly>{}</textarea>", ((value,) for value in typed))
+    head = format_html("<p>{}</p>", _("What you wrote; keep it:")) if typed else ""
+    meta = '<meta charset="utf-8"><meta name="viewport" content="width=device-width">'
+    return format_html("<!doctype html>{}<title>Dikast</title><p>{}</p>{}{}", mark_safe(meta), text, head, kept)
 
 
 def health(request: HttpRequest) -> JsonResponse:
