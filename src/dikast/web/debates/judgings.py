@@ -205,6 +205,11 @@ def release(task: Task, holder: str) -> None:
     Judging.objects.filter(pk=task.pk, holder=holder).update(held_until=None, holder="")
 
 
+def free_all() -> int:
+    """Let go of every judging whoever has it, because none of them can be there any more; return how many were held."""
+    return Judging.objects.filter(held_until__isnull=False).update(held_until=None, holder="")
+
+
 def order(debate: Debate, method: str) -> Judging | None:
     """Have a debate judged by `method` too, or once more where that judging needs a person; return the judging.
 
