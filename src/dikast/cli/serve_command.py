@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from dikast.core.problems import InputError, Problem
+from dikast.cli import platform_choice
 
 app = typer.Typer(add_completion=False)
 
@@ -22,13 +21,7 @@ def serve(
     examples: Annotated[Path | None, typer.Option(help="Folder of cases to begin an empty database with.")] = None,
 ) -> None:
     """Serve the platform: pages, live events and the judging worker, until stopped with Ctrl-C."""
-    if data is not None:
-        os.environ["DIKAST_DATA"] = str(data.expanduser().resolve())
-    if database:
-        os.environ["DIKAST_DATABASE"] = database
-    try:
+    platform_choice.choose(data, database)
+    with platform_choice.needing_its_packages("serve"):
         from dikast.web.supervisor import serve as run
-    except ModuleNotFoundError as error:
-        hint = "Install Dikast with its platform: pip install 'dikast[web]'"
-        raise InputError(Problem("serve.no-package", "serve", f"needs the package {error.name}", hint)) from error
     raise typer.Exit(run(host, port, examples))

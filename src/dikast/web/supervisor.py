@@ -18,6 +18,7 @@ from types import FrameType
 import django
 from django.conf import settings
 
+from dikast.web import hold
 from dikast.web.lifeline import end_with_parent
 
 #: Seconds until a child that died is started again: doubled each time, back to the first after a minute of life.
@@ -77,6 +78,7 @@ def serve(host: str, port: int, examples: Path | None = None) -> int:
     """
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "dikast.web.configuration")
     django.setup(set_prefix=False)
+    held = hold.take(settings.DIKAST_DATA)
     prepare(examples)
     stopping = False
 
@@ -97,7 +99,9 @@ def serve(host: str, port: int, examples: Path | None = None) -> int:
         for child in children:
             child.tend(time.monotonic())
         time.sleep(0.2)
-    return _end(children)
+    status = _end(children)
+    held.close()
+    return status
 
 
 def _web(host: str, port: int) -> list[str]:

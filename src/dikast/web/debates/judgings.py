@@ -227,6 +227,11 @@ def _failed(debate: Debate, judging: Judging, message: str) -> None:
         happened(debate, "fault", method=judging.method)
 
 
+def free_all() -> int:
+    """End every run, because nobody can have one any more; return how many there were. Each is made anew."""
+    return Judging.objects.filter(running=True).update(running=False, holder="")
+
+
 def order(debate: Debate, method: str) -> Judging | None:
     """Have a debate judged by `method` too, or once more where that judging needs a person; return the judging.
 
