@@ -5,7 +5,6 @@ Pages are served through WSGI, which costs about half of what Django's own ASGI 
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import re
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -13,6 +12,9 @@ from typing import Any
 
 import django
 
+from dikast.web.lifeline import end_with_master
+
+end_with_master()  # before anything that takes time
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "dikast.web.configuration")
 django.setup(set_prefix=False)
 
@@ -20,10 +22,6 @@ from a2wsgi import WSGIMiddleware  # noqa: E402 - Django must be set up first
 from django.core.handlers.wsgi import WSGIHandler  # noqa: E402
 
 from dikast.web.events.stream import stream  # noqa: E402
-from dikast.web.lifeline import end_with_parent  # noqa: E402
-
-if multiprocessing.parent_process() is not None:
-    end_with_parent()
 
 #: Pages made at once by one process.
 THREADS = 8
