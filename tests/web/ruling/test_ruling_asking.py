@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 import pytest
 from django.test import Client
+from docketing import take
 
 from dikast.web.account.models import Person
-from dikast.web.debates.judgings import TRIES, claim
+from dikast.web.debates.judgings import TRIES
 from dikast.web.debates.models import Call, Debate, Judging
 
 Browser = Callable[[Person], Client]
@@ -31,7 +32,7 @@ def test_the_owner_orders_the_other_method_once(owned: Debate, people: tuple[Per
         assert answer.headers["Location"] == f"/d/{owned.slug}/ruling?method=rubric/1"
     ordered = Judging.objects.get(debate=owned, method="rubric/1")
     assert (ordered.wanted, ordered.whole, ordered.done) == (6, True, 0)
-    task = claim("worker")
+    task = take()
     assert task is not None and task.method == "rubric/1" and len(task.document["speeches"]) == 6
     assert "With the judge." in client.get(f"/d/{owned.slug}/ruling?method=rubric").content.decode()
     assert Debate.objects.get(pk=owned.pk).state == "ruled"

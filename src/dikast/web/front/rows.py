@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from django.conf import settings
 from django.utils import formats as dates
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -23,6 +24,8 @@ COLUMNS = (
     "active_at", "due_at", "yielded", "forfeited", "format", "method", "visibility", "featured_at",
 )  # fmt: skip
 
+_TONGUES = dict(settings.LANGUAGES)
+
 
 def _bar(debate: Debate) -> dict[str, Any] | None:
     now = debate.summary
@@ -37,6 +40,7 @@ def _shared(debate: Debate) -> dict[str, Any]:
         "address": url("debate", slug=debate.slug),
         "motion": debate.motion or _("A debate without a stated motion"),
         "lang": language(debate.lang),
+        "tongue": "" if debate.lang.split("-")[0] == tongue() else _TONGUES.get(debate.lang.split("-")[0], ""),
         "bar": _bar(debate),
         "names": debate.names,
     }
@@ -52,7 +56,9 @@ def turning(debate: Debate) -> str | Markup:
     number = now["turns_on"]
     if number is None:
         return _("Nothing would change who is ahead")
-    return ngettext("Turns on one answer", "Turns on %(number)s answers", number) % {"number": number}
+    return ngettext("Turns on one answer of the judge", "Turns on %(number)s answers of the judge", number) % {
+        "number": number
+    }
 
 
 def ruled(debates: Iterable[Debate]) -> list[dict[str, Any]]:

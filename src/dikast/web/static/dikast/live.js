@@ -107,6 +107,7 @@ function listen() {
 
 function start(root) {
   startClocks(root);
+  for (const button of root.querySelectorAll("[data-copy]")) button.hidden = false;
   document.dispatchEvent(new CustomEvent("dikast:placed", { detail: root }));
 }
 
@@ -144,6 +145,19 @@ function rest(form, still) {
   if (!still) delete form.dataset.sent;
 }
 addEventListener("pageshow", () => document.querySelectorAll("form[data-sent]").forEach((form) => rest(form, false)));
+
+/* A button that copies a field's value; without a script it is not there. */
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-copy]");
+  const field = button && document.getElementById(button.dataset.copy);
+  if (!field) return;
+  field.select();
+  try { await navigator.clipboard.writeText(field.value); } catch { document.execCommand("copy"); }
+  const words = button.textContent;
+  button.textContent = button.dataset.copied;
+  document.getElementById("say").textContent = button.dataset.copied;
+  setTimeout(() => { button.textContent = words; }, 2000);
+});
 
 /* The header's menus close by Escape and by a click elsewhere. */
 const MENUS = "details.choice[open],details.menu[open]";
