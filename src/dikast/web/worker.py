@@ -19,6 +19,7 @@ from django.db import connection
 
 from dikast import judging
 from dikast.core.problems import InputError
+from dikast.jobs.calls_postgresql import PostgresStore
 from dikast.perception.budget import Budget, Limits
 from dikast.perception.calls import CallLedger
 from dikast.perception.port import Judge
@@ -48,8 +49,10 @@ class Worker:
         self.name = f"{socket.gethostname()}:{os.getpid()}"
         self.stopping = asyncio.Event()
         self._judges: dict[str, Judge] = {}
+        database = given.text("DIKAST_DATABASE")
         self._calls = CallLedger(
-            given.data / "calls.sqlite3", Limits(given.whole("DIKAST_TRIES"), given.whole("DIKAST_RETRIES"))
+            PostgresStore(database) if database else given.data / "calls.sqlite3",
+            Limits(given.whole("DIKAST_TRIES"), given.whole("DIKAST_RETRIES")),
         )
 
     async def run(self) -> None:

@@ -1,0 +1,1 @@
+"""What judging on a platform needs beyond judging: workers that share answers, limits and work. Must not know pages."""
