@@ -88,7 +88,7 @@ async def settled(
 ) -> tuple[Answer[dict[str, Any]], list[tuple[str, str, str, bool]]]:
     judge, ledger = Mended(judge_at(server, wire, timeout), server), CallLedger(None, sleep=waits, jitter=lambda: 0.0)
     try:
-        return await ledger.ask(judge, REQUEST, accept=dict), ledger.faults()
+        return await ledger.ask(judge, REQUEST, accept=dict), await ledger.faults()
     finally:
         await judge.close()
         await ledger.close()

@@ -73,7 +73,8 @@ def test_no_page_has_a_style_or_script_of_its_own(site: Environment) -> None:
 @pytest.mark.parametrize("part", ["ruled(rows)", "running(rows)"])
 def test_a_motion_in_a_list_is_shown_and_never_obeyed(site: Environment, part: str) -> None:
     row = {
-        "address": "/d/x", "motion": HOSTILE, "lang": "", "tongue": "", "side": "A", "finding": HOSTILE, "note": HOSTILE,
+        "address": "/d/x", "motion": HOSTILE, "lang": "", "tongue": HOSTILE, "side": "A", "finding": HOSTILE,
+        "note": HOSTILE,
         "bar": {"kind": "ahead", "a": 70, "b": 30}, "names": {"A": HOSTILE, "B": "b"}, "state": HOSTILE,
         "when": "Today", "date": "2026-03-01",
     }  # fmt: skip

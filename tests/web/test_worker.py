@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 
 from dikast.core.problems import InputError, Problem
@@ -49,6 +50,14 @@ class Slow(GullibleJudge):
         self.closed = True
 
 
+@pytest.fixture(autouse=True)
+def _no_answers(transactional_db: None) -> None:
+    """Start without a call ledger: on PostgreSQL it is another test's."""
+    if own_database():
+        with connection.cursor() as cursor:
+            cursor.execute("DROP SCHEMA IF EXISTS dikast_calls CASCADE")
+
+
 def worker(folder: Path, judge: Judge | None = None, name: str = "one") -> Worker:
     given = {"DIKAST_DATA": str(folder), "DIKAST_JUDGE": "gullible"}
     given |= {key: value for key in ("DIKAST_DATABASE",) if (value := own_database())}
@@ -57,8 +66,6 @@ def worker(folder: Path, judge: Judge | None = None, name: str = "one") -> Worke
 
 def own_database() -> str:
     """Return the address of the tests' own PostgreSQL database, "" for SQLite."""
-    from django.db import connection
-
     held = connection.settings_dict
     if connection.vendor != "postgresql":
         return ""

@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
-from dikast.perception.port import Fault, Request, Usage
+from dikast.perception.port import Fault, JudgeBusy, Request, Usage
 from dikast.settings import Settings
 
 
@@ -82,6 +82,7 @@ class Budget:
 
         Raises:
             Fault: ``budget``, when it cannot fit.
+            JudgeBusy: from within; then no call was made, and none is counted.
         """
         need = estimate(request) + request.max_tokens
         async with self._changed:
@@ -91,14 +92,17 @@ class Budget:
                 await self._changed.wait()
             self._held_tokens += need
             self._under_way += 1
-        bill = Bill()
+        bill, made = Bill(), 1
         try:
             yield bill
+        except JudgeBusy:
+            made = 0
+            raise
         finally:
             self._held_tokens -= need
             self._under_way -= 1
             self._spent = Usage(
-                self._spent.calls + 1,
+                self._spent.calls + made,
                 self._spent.tokens_in + bill.tokens_in,
                 self._spent.tokens_out + bill.tokens_out,
             )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, Literal, Protocol
 
 FaultKind = Literal[
@@ -59,6 +60,21 @@ class Fault(Exception):
         self.raw = raw
         self.tokens_in = tokens_in
         self.tokens_out = tokens_out
+
+
+class JudgeBusy(Exception):
+    """The judge may not be asked now, and no reply came. It is no fault and no attempt: the question waits.
+
+    Attributes:
+        provider: whose judge it is, as in its name: ``anthropic``, ``http://127.0.0.1:8000``.
+        until: when asking again may help, in UTC.
+        reason: what closes the way, for the person who runs the platform.
+        seconds: until then, by the clock that `until` was made with.
+    """
+
+    def __init__(self, provider: str, until: datetime, reason: str, seconds: float) -> None:
+        super().__init__(f"{provider} is busy until {until:%Y-%m-%d %H:%M:%S} UTC: {reason}")
+        self.provider, self.until, self.reason, self.seconds = provider, until, reason, seconds
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from collections.abc import Callable
 import django
 from django.conf import settings
 
+from dikast.jobs.calls_postgresql import PostgresStore
 from dikast.jobs.dbos_engine import DbosEngine
 from dikast.jobs.judging_run import Runs
 from dikast.jobs.worker import Chore, Worker
@@ -47,12 +48,13 @@ def open_worker(given: Settings, name: str, judges: Callable[[str], Judge] | Non
     from dikast.web.debates.workers import PlatformRegister
 
     docket = PlatformDocket()
-    engine = DbosEngine(given.text("DIKAST_DATABASE"), given.data, name, given.whole("DIKAST_DEBATES_AT_ONCE"))
+    database = given.text("DIKAST_DATABASE")
+    engine = DbosEngine(database, given.data, name, given.whole("DIKAST_DEBATES_AT_ONCE"))
     limits = limits_of(given)
     runs = Runs(
         docket,
         engine,
-        lambda: CallLedger(given.data / "calls.sqlite3", limits),
+        lambda: CallLedger(PostgresStore(database, name) if database else given.data / "calls.sqlite3", limits),
         judges or (lambda spec: open_judge(spec, given)),
         name,
         lambda: Budget(given.whole("DIKAST_MAX_CALLS") or None, given.whole("DIKAST_MAX_TOKENS") or None),

@@ -1,6 +1,7 @@
 """Makes a backup: first the database, then the call ledger, then what else lies in the data folder and is truth.
 
-In this order the ledger knows at least every answer that the database relies on. Left out is what is made anew:
+In this order the ledger knows at least every answer that the database relies on; on PostgreSQL both are dumped as they
+are at one instant. Left out is what is made anew:
 collected static files, generated sheets, papers, models, the state of the job engine. Must not know how a restore
 goes about it.
 """
@@ -69,16 +70,17 @@ def _write(writer: Writer, folder: Path) -> Manifest:
     }
     if connection.vendor == "postgresql":
         with writer.member(archive.DATABASES["postgresql"]) as member:
-            counted, told["migrations"] = postgres.dump(member)
+            counted, calls, told["migrations"] = postgres.dump(member)
+        told["rows"] = {"database": counted} | ({"calls": calls} if calls else {})
     else:
         copy = _copied(data / "dikast.sqlite3", folder)
         counted, told["migrations"] = _looked_at(copy, data)
         _packed(writer, archive.DATABASES["sqlite"], copy)
-    told["rows"] = {"database": counted}
-    if (data / "calls.sqlite3").exists():
-        copy = _copied(data / "calls.sqlite3", folder)
-        told["rows"]["calls"] = sqlite_files.rows(copy)
-        _packed(writer, archive.CALLS, copy)
+        told["rows"] = {"database": counted}
+        if (data / "calls.sqlite3").exists():
+            copy = _copied(data / "calls.sqlite3", folder)
+            told["rows"]["calls"] = sqlite_files.rows(copy)
+            _packed(writer, archive.CALLS, copy)
     if (data / "secret-key").exists():
         writer.add(archive.SECRET, (data / "secret-key").read_bytes())
     if mails := sorted((data / "mail").glob("*.log")):

@@ -28,6 +28,9 @@ JOBS: Final = "dbos"
 #: How long a restore waits for somebody who has the tables.
 _PATIENCE: Final = "-c lock_timeout=10s"
 _CHUNK: Final = 1 << 20
+#: The call ledger's schema, and those of its tables that are truth; claims are of processes that will be gone.
+_LEDGER: Final = "dikast_calls"
+_KEPT: Final = ("replies", "faults")
 
 
 class Sink(Protocol):
@@ -36,8 +39,10 @@ class Sink(Protocol):
     def write(self, data: bytes, /) -> int: ...
 
 
-def dump(into: Sink) -> tuple[dict[str, int], list[str]]:
-    """Write a dump (custom form of pg_dump); return the rows of each table at that instant, and migrations applied.
+def dump(into: Sink) -> tuple[dict[str, int], dict[str, int], list[str]]:
+    """Write a dump (custom form of pg_dump); return what was there at that instant.
+
+    That is the rows of each table, those of the call ledger's (nothing if there is none), and migrations applied.
 
     Raises `InputError` with codes ``backup.no-program``, ``backup.old-program``, ``backup.failed``.
     """
@@ -56,9 +61,16 @@ def dump(into: Sink) -> tuple[dict[str, int], list[str]]:
         for table in tables:
             cursor.execute(f"SELECT count(*) FROM {connection.ops.quote_name(table)}")
             counted[table] = cursor.fetchone()[0]
+        cursor.execute("SELECT 1 FROM pg_namespace WHERE nspname = %s", [_LEDGER])
+        calls = {}
+        for table in _KEPT if cursor.fetchone() else ():
+            cursor.execute(f"SELECT count(*) FROM {_LEDGER}.{table}")
+            calls[table] = cursor.fetchone()[0]
         cursor.execute("SELECT app, name FROM django_migrations ORDER BY app, name")
         migrations = [f"{app}.{name}" for app, name in cursor.fetchall()]
         command = [program, "--format=custom", f"--schema={schema}", f"--snapshot={snapshot}", "--no-password"]
+        if calls:
+            command += [f"--schema={_LEDGER}", f"--exclude-table-data={_LEDGER}.claims"]
         with tempfile.TemporaryFile() as errors:
             with subprocess.Popen(command, env=_environment(), stdout=subprocess.PIPE, stderr=errors) as running:
                 assert running.stdout is not None
@@ -68,7 +80,7 @@ def dump(into: Sink) -> tuple[dict[str, int], list[str]]:
                 hint = "It must be let in as the platform is, and may read every table of it."
                 message = f"ended with {running.returncode}: {_said(errors)}"
                 raise InputError(Problem("backup.failed", "pg_dump", message, hint))
-    return counted, migrations
+    return counted, calls, migrations
 
 
 def standing() -> int:
@@ -109,7 +121,7 @@ def _others(cursor: CursorWrapper) -> list[str]:
     return others
 
 
-def load(dumped: Path, counted: Mapping[str, int]) -> None:
+def load(dumped: Path, counted: Mapping[str, int], calls: Mapping[str, int]) -> None:
     """Put a dump in place of the platform's tables, in one transaction: all of it comes in, or nothing changes.
 
     Tables that the dump does not know (of a later version) and the job engine's schema go too.
@@ -117,6 +129,7 @@ def load(dumped: Path, counted: Mapping[str, int]) -> None:
     Args:
         dumped: a dump in pg_dump's custom form.
         counted: the rows that each table must have in the end, or the transaction fails.
+        calls: those of the call ledger's tables; empty if the dump has none.
 
     Raises:
         InputError: codes ``backup.no-program``, ``restore.failed``.
@@ -125,10 +138,12 @@ def load(dumped: Path, counted: Mapping[str, int]) -> None:
         cursor.execute("SELECT current_schema()")
         schema = str(cursor.fetchone()[0])
     connection.close()  # it would stand in psql's way
-    reader = [_program("pg_restore"), "--file=-", "--no-owner", "--no-privileges", f"--schema={schema}", str(dumped)]
+    reader = [_program("pg_restore"), "--file=-", "--no-owner", "--no-privileges", f"--schema={schema}"]
+    reader += [*([f"--schema={_LEDGER}"] if calls else ()), str(dumped)]
     writer = [_program("psql"), "--no-psqlrc", "--quiet", "--output=/dev/null", "--no-password"]
     writer += ["--set=ON_ERROR_STOP=1", "--single-transaction"]
-    writer += ["--command", _CLEAR, "--file=-", "--command", _check(schema, counted)]
+    writer += ["--command", _CLEAR + (f"CREATE SCHEMA {_LEDGER};" if calls else "")]
+    writer += ["--file=-", "--command", _check(schema, counted), "--command", _check(_LEDGER, calls)]
     with tempfile.TemporaryFile() as unread, tempfile.TemporaryFile() as unwritten:
         with (
             subprocess.Popen(reader, stdout=subprocess.PIPE, stderr=unread) as reading,
@@ -157,6 +172,7 @@ DO $clear$ DECLARE one record; BEGIN
     END LOOP;
 END $clear$;
 DROP SCHEMA IF EXISTS {JOBS} CASCADE;
+DROP SCHEMA IF EXISTS {_LEDGER} CASCADE;
 """
 
 
@@ -170,7 +186,7 @@ def _check(schema: str, counted: Mapping[str, int]) -> str:
         """
         for table, number in counted.items()
     )
-    return f"DO $check$ DECLARE there bigint; BEGIN {each} END $check$;"
+    return f"DO $check$ DECLARE there bigint; BEGIN {each} NULL; END $check$;"
 
 
 def _program(name: str, least: int = 0) -> str:

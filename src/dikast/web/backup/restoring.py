@@ -129,7 +129,7 @@ def _put(found: Backup, folder: Path, data: Path, stood: bool) -> tuple[int, lis
         dumped = folder / "database.pgdump"
         found.unpack(archive.DATABASES["postgresql"], dumped)
         _let_go(data)
-        postgres.load(dumped, counted["database"])
+        postgres.load(dumped, counted["database"], counted.get("calls", {}))
         freed = _today()
     else:
         _proved(folder / "dikast.sqlite3", counted["database"])
