@@ -30,6 +30,8 @@ COMMANDS: dict[str, str] = {
     "method": "Print a method completely, from the code's own constants.",
     "models": "Fetch, check and list local models.",
     "serve": "Serve the platform: floors, rulings, live events and the judging worker.",
+    "worker": "Judge what waits on a platform; any number beside each other on PostgreSQL.",
+    "jobs": "See what is judged and what waits; retry, park, drain.",
     "backup": "Save a platform, running or not, in one file.",
     "restore": "Put a platform back from such a file, and verify every case.",
 }

@@ -110,8 +110,7 @@ class PlatformDocket:
             judging.holder, judging.begun = worker, judging.begun + 1
             judging.save(update_fields=["run", "running", "queued_at", "holder", "begun"])
             if judging.begun > BEGUN:
-                judging.tries = TRIES - 1
-                _failed(debate, judging, "the process that judged this ended every time")
+                give_up(debate, judging, "the process that judged this ended every time")
                 return None
         posts = list(debate.posts.filter(number__lte=judging.wanted))
         return Task(
@@ -212,6 +211,12 @@ def _ruled(debate: Debate, judging: Judging) -> None:
         debate.save(update_fields=["state", "ruled_at"])
     happened(debate, "ruled", method=judging.method)
     notices.tell(debate, "ruled")
+
+
+def give_up(debate: Debate, judging: Judging, reason: str) -> None:
+    """Have a judging, whose row and debate's are locked, wait for a person; a run under way is over."""
+    judging.tries = TRIES - 1
+    _failed(debate, judging, reason)
 
 
 def _failed(debate: Debate, judging: Judging, message: str) -> None:
