@@ -20,9 +20,14 @@ from django.db import connection
 from dikast import judging
 from dikast.core.problems import InputError
 from dikast.jobs.calls_postgresql import PostgresStore
+from dikast.jobs.limit_rules import rules
+from dikast.jobs.limit_tables import TABLES
+from dikast.jobs.limited_judge import limited
+from dikast.jobs.limits import SCHEMA, Limiter
+from dikast.jobs.tables import open_tables
 from dikast.perception.budget import Budget, Limits
 from dikast.perception.calls import CallLedger
-from dikast.perception.port import Judge
+from dikast.perception.port import Judge, JudgeBusy
 from dikast.perception.providers import open_judge
 from dikast.settings import Settings
 
@@ -54,6 +59,10 @@ class Worker:
             PostgresStore(database) if database else given.data / "calls.sqlite3",
             Limits(given.whole("DIKAST_TRIES"), given.whole("DIKAST_RETRIES")),
         )
+        self._limiter = Limiter(
+            rules(given.text("DIKAST_LIMITS")),
+            open_tables(database, given.data / "limits.sqlite3", SCHEMA, TABLES),
+        )
 
     async def run(self) -> None:
         """Work until `stopping` is set."""
@@ -77,9 +86,10 @@ class Worker:
         for running in under_way:
             running.cancel()
         await asyncio.gather(*under_way, return_exceptions=True)
+        await self._calls.close()
         for judge in self._judges.values():
             await judge.close()
-        await self._calls.close()
+        await self._limiter.close()
 
     async def _do(self, task: Any) -> None:
         from dikast.web.debates import judgings
@@ -101,6 +111,8 @@ class Worker:
         except asyncio.CancelledError:
             await _aside(judgings.release, task, self.name)
             raise
+        except JudgeBusy as busy:
+            await _aside(judgings.postpone, task, self.name, str(busy), busy.seconds)
         except InputError as error:
             if any(problem.code in NOT_READY for problem in error.problems):
                 await _aside(judgings.postpone, task, self.name, str(error), WAIT)
@@ -121,7 +133,7 @@ class Worker:
 
     def _judge(self, spec: str) -> Judge:
         if spec not in self._judges:
-            self._judges[spec] = open_judge(spec, self.settings)
+            self._judges[spec] = limited(open_judge(spec, self.settings), self._limiter)
         return self._judges[spec]
 
 
@@ -154,6 +166,9 @@ def main() -> None:
         loop = asyncio.get_running_loop()
         for name in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(name, worker.stopping.set)
+        for rule in rules(settings.SETTINGS.text("DIKAST_LIMITS")):
+            if not any(rule.fits(name) for name in settings.DIKAST_JUDGES):
+                _LOG.warning("DIKAST_LIMITS: %s is none of the judges in use", rule.name)
         _LOG.info("worker %s judges with %s", worker.name, ", ".join(settings.DIKAST_JUDGES))
         await worker.run()
 
