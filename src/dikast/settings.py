@@ -66,6 +66,13 @@ TABLE: tuple[Setting, ...] = (
         "DIKAST_DATABASE", "text", "", "A postgresql:// address; by default SQLite in the data folder.", secret=True
     ),
     Setting("DIKAST_JUDGES", "text", "", "Judges that debaters may choose from, with commas; by default DIKAST_JUDGE."),
+    Setting(
+        "DIKAST_LIMITS",
+        "text",
+        "",
+        "What all workers together may ask of a judge: `anthropic:*: at_once=20, per_minute=1000, "
+        "tokens_per_minute=400000, dollars_per_day=50; openai:MODEL: …`; by default no limits.",
+    ),
     Setting("DIKAST_WEB_PROCESSES", "whole", "2", "Processes that serve pages.", 1),
     Setting("DIKAST_MAIL", "text", "", "smtps://user:password@host:465; by default mail goes into files.", secret=True),
     Setting("DIKAST_MAIL_FROM", "text", "Dikast <dikast@localhost>", "The sender of mail."),

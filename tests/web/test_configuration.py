@@ -24,7 +24,10 @@ GOOD = {
 
 def wrong(**changed: str) -> set[str]:
     found = configuration.problems(Settings(GOOD | changed))
-    assert all(problem.code == "settings.platform" and problem.message and problem.hint for problem in found)
+    assert all(
+        problem.code in ("settings.platform", "settings.limits") and problem.message and problem.hint
+        for problem in found
+    )
     return {problem.place for problem in found}
 
 
@@ -36,6 +39,7 @@ def test_good_settings_are_taken() -> None:
     ("changed", "named"),
     [
         ({"DIKAST_MODE": "prod"}, {"DIKAST_MODE"}),
+        ({"DIKAST_LIMITS": "anthropic:*: at_once=none", "DIKAST_MODE": "prod"}, {"DIKAST_LIMITS", "DIKAST_MODE"}),
         ({"DIKAST_SECRET_KEY": ""}, {"DIKAST_SECRET_KEY"}),
         ({"DIKAST_SECRET_KEY": "short"}, {"DIKAST_SECRET_KEY"}),
         ({"DIKAST_ADDRESS": ""}, {"DIKAST_ADDRESS"}),

@@ -6,7 +6,7 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ from dikast.core.problems import InputError, Problem
 from dikast.jobs import worker as working
 from dikast.jobs.contract import Task
 from dikast.jobs.worker import Worker
-from dikast.perception.port import Judge
+from dikast.perception.port import Judge, JudgeBusy
 from dikast.perception.providers.gullible import GullibleJudge
 from dikast.record.verify import verify
 from dikast.settings import Settings
@@ -195,6 +195,21 @@ def test_a_judge_that_is_not_ready_is_waited_for(tmp_path: Path, code: str, trie
     run(until(lambda: bool(made.judgings.get().retry_at), worker(tmp_path, Unready(code))))
     judging = made.judgings.get()
     assert (judging.tries, judging.running) == (tries, False) and "is not there" in judging.fault
+
+
+class Busy(GullibleJudge):
+    """May not be asked for a while."""
+
+    async def answer(self, request: Any, *, reading: int, attempt: int) -> Any:
+        raise JudgeBusy("anthropic", datetime.now(UTC) + timedelta(hours=2), "the day's money is used up", 7200.0)
+
+
+def test_a_busy_judge_puts_the_debate_back_without_an_attempt(tmp_path: Path) -> None:
+    made = closed_floor()
+    run(until(lambda: bool(made.judgings.get().retry_at), worker(tmp_path, Busy())))
+    judging = made.judgings.get()
+    assert (judging.tries, judging.running) == (0, False) and "anthropic is busy until" in judging.fault
+    assert judging.retry_at is not None and 7000 < (judging.retry_at - timezone.now()).total_seconds() <= 7200
 
 
 def test_one_thing_that_fails_stops_nothing_else(

@@ -1,4 +1,4 @@
-"""`dikast jobs`: what is judged, what waits and why, and an operator's few decisions. Must not know how it is judged."""
+"""`dikast jobs`: what is judged, what waits and why, and an operator's few decisions. Must not know how."""
 
 from __future__ import annotations
 
@@ -27,22 +27,9 @@ def _platform(data: Path | None, database: str) -> Iterator[Any]:
     """Give the services about the platform that was named."""
     platform_choice.choose(data, database)
     with platform_choice.needing_its_packages("jobs"):
-        import os
-
-        import django
-
-        os.environ.setdefault("DJANGO_SETTINGS_MODULE", "dikast.web.configuration")
-        django.setup(set_prefix=False)
-        from django.db import DatabaseError, connection
-
-        from dikast.web.debates import operating
-    try:
-        yield operating
-    except DatabaseError as error:
-        hint = "Name its folder with --data or its database with --database; a new platform is made by `dikast serve`."
-        raise InputError(Problem("jobs.no-platform", "database", f"cannot be read: {error}", hint)) from error
-    finally:
-        connection.close()
+        from dikast.web.operators import services
+    with services() as given:
+        yield given
 
 
 @app.command("list")

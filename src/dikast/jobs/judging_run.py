@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, TypeVar
 
 from dikast import judging
@@ -15,7 +15,7 @@ from dikast.core.problems import InputError
 from dikast.jobs.contract import Away, Docket, JobEngine
 from dikast.perception.budget import Budget
 from dikast.perception.calls import Answer, CallLedger
-from dikast.perception.port import Judge, Request
+from dikast.perception.port import Judge, JudgeBusy, Request
 
 Accepted = TypeVar("Accepted")
 Result = TypeVar("Result")
@@ -80,6 +80,7 @@ class Runs:
         judges: opens a judge by its name.
         worker: this process's name.
         budget: makes the budget of one judging.
+        closing: closes what the judges share, after them.
     """
 
     def __init__(
@@ -90,9 +91,10 @@ class Runs:
         judges: Callable[[str], Judge],
         worker: str,
         budget: Callable[[], Budget],
+        closing: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
         self._docket, self._engine, self._worker = docket, engine, worker
-        self._open, self._budget, self._make = judges, budget, ledger
+        self._open, self._budget, self._make, self._closing = judges, budget, ledger, closing
         self._judges: dict[str, Judge] = {}
         self._ledger: CallLedger | None = None
         self._at_it: set[asyncio.Task[Any]] = set()
@@ -118,10 +120,12 @@ class Runs:
             for task in late:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
-        for judge in self._judges.values():
-            await judge.close()
         if self._ledger is not None:
             await self._ledger.close()
+        for judge in self._judges.values():
+            await judge.close()
+        if self._closing is not None:
+            await self._closing()
 
     async def _perform(self, run: str) -> str:
         task = await patiently(self._docket.begin, run, self._worker)
@@ -139,6 +143,9 @@ class Runs:
                 budget=self._budget(),
                 running=not task.whole,
             )
+        except JudgeBusy as busy:
+            await patiently(self._docket.postpone, run, str(busy), busy.seconds)
+            return "judge busy"
         except InputError as error:
             if any(problem.code in NOT_READY for problem in error.problems):
                 await patiently(self._docket.postpone, run, str(error), WAIT)

@@ -62,9 +62,16 @@ def open_tables(database: str, file: Path, schema: str, made: str) -> Tables:
 
 
 class SqliteTables:
-    """One file in WAL mode. What it holds survives the end of a process; a power cut may cost the last moments."""
+    """One file in WAL mode. What it holds survives the end of a process; a power cut may cost the last moments.
 
-    def __init__(self, file: Path, schema: str, made: str) -> None:
+    Args:
+        file: the file.
+        schema, made: see `open_tables`.
+        clock: seconds since 1970; it may jump.
+    """
+
+    def __init__(self, file: Path, schema: str, made: str, clock: Callable[[], float] = time.time) -> None:
+        self._clock = clock
         file.parent.mkdir(parents=True, exist_ok=True)
         self._prefix = f"{schema}."
         self._db = sqlite3.connect(file, timeout=30, isolation_level=None, check_same_thread=False)
@@ -78,7 +85,7 @@ class SqliteTables:
         """Return what `work` returns; `run` never lets another task in, so the connection is this one's alone."""
         self._db.execute("BEGIN IMMEDIATE")
         try:
-            result = await work(self.run, time.time())
+            result = await work(self.run, self._clock())
         except BaseException:
             self._db.execute("ROLLBACK")
             raise
@@ -104,7 +111,7 @@ class PostgresTables:
         self._address, self._schema, self._made, self._connections = address, schema, made, connections
         self._pool: AsyncConnectionPool[AsyncConnection[Row]] | None = None
         self._opening = asyncio.Lock()
-        self._closed = False
+        self._closed = self._away = False
 
     async def run(self, sql: str, *values: object) -> list[Row]:
         """Run one statement by itself and return its rows."""
@@ -141,11 +148,17 @@ class PostgresTables:
             try:
                 pool = self._pool or await self._opened()
                 async with pool.connection(timeout=_POOL_WAIT) as connection:
-                    return await once(connection)
+                    result = await once(connection)
+                if self._away:
+                    self._away = False
+                    _LOG.warning("%s: the database is back", self._schema)
+                return result
             except OperationalError as error:
                 if self._closed:
                     raise
-                _LOG.warning("the database cannot be used (%s); tried again in %.1f s", error, pause)
+                if not self._away:  # told once, however many wait
+                    self._away = True
+                    _LOG.warning("%s: the database cannot be used, and is waited for: %s", self._schema, error)
             await asyncio.sleep(pause)
             pause = min(2 * pause, _LONGEST_PAUSE)
 

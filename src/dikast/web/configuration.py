@@ -14,6 +14,7 @@ from urllib.parse import SplitResult, unquote, urlsplit
 from csp.constants import NONE, SELF
 
 from dikast.core.problems import InputError, Problem
+from dikast.jobs.limit_rules import rules
 from dikast.settings import Settings
 
 MODES: Final = ("local", "production")
@@ -125,6 +126,10 @@ def problems(settings: Settings) -> list[Problem]:
     parts = _parts(mail)
     if mail and (parts.scheme not in ("smtp", "smtps") or not parts.hostname):
         wrong("DIKAST_MAIL", "is no smtp:// or smtps:// address", "smtps://USER:PASSWORD@HOST:465")
+    try:
+        rules(settings.text("DIKAST_LIMITS"))
+    except InputError as error:
+        found += error.problems
     return found
 
 

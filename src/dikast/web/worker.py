@@ -22,6 +22,11 @@ from django.conf import settings
 from dikast.jobs.calls_postgresql import PostgresStore
 from dikast.jobs.dbos_engine import DbosEngine
 from dikast.jobs.judging_run import Runs
+from dikast.jobs.limit_rules import rules
+from dikast.jobs.limit_tables import TABLES
+from dikast.jobs.limited_judge import limited
+from dikast.jobs.limits import SCHEMA, Limiter
+from dikast.jobs.tables import open_tables
 from dikast.jobs.worker import Chore, Worker
 from dikast.perception.budget import Budget, limits_of
 from dikast.perception.calls import CallLedger
@@ -50,14 +55,20 @@ def open_worker(given: Settings, name: str, judges: Callable[[str], Judge] | Non
     docket = PlatformDocket()
     database = given.text("DIKAST_DATABASE")
     engine = DbosEngine(database, given.data, name, given.whole("DIKAST_DEBATES_AT_ONCE"))
-    limits = limits_of(given)
+    limiter = Limiter(
+        rules(given.text("DIKAST_LIMITS")), open_tables(database, given.data / "limits.sqlite3", SCHEMA, TABLES)
+    )
+    opened = judges or (lambda spec: open_judge(spec, given))
     runs = Runs(
         docket,
         engine,
-        lambda: CallLedger(PostgresStore(database, name) if database else given.data / "calls.sqlite3", limits),
-        judges or (lambda spec: open_judge(spec, given)),
+        lambda: CallLedger(
+            PostgresStore(database, name) if database else given.data / "calls.sqlite3", limits_of(given)
+        ),
+        lambda spec: limited(opened(spec), limiter),
         name,
         lambda: Budget(given.whole("DIKAST_MAX_CALLS") or None, given.whole("DIKAST_MAX_TOKENS") or None),
+        limiter.close,
     )
     chores = [Chore(patient(clock.Clock().strike), INTERVAL), Chore(patient(mailing.send_waiting), INTERVAL)]
     return Worker(name, docket, PlatformRegister(), engine, runs, chores)
@@ -87,6 +98,9 @@ def main(name: str = "") -> int:
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, worker.stopping.set)
+        for rule in rules(given.text("DIKAST_LIMITS")):
+            if not any(rule.fits(judge) for judge in settings.DIKAST_JUDGES):
+                _LOG.warning("DIKAST_LIMITS: %s is none of the judges in use", rule.name)
         _LOG.info("worker %s judges with %s", name, ", ".join(settings.DIKAST_JUDGES))
         await worker.run()
 

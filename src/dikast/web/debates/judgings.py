@@ -31,8 +31,9 @@ BEGUN = 12
 BATCH = 100
 #: How long after its submission the engine must know a run.
 KNOWN = timedelta(seconds=10)
-#: The longest that a judging rests. A time further away was written by a clock that was wrong.
-REST = timedelta(hours=1)
+#: The longest that a judging rests (a day's money may be used up), and that it rests after a failed attempt. A time
+#: further away was written by a clock that was wrong.
+REST, AFTER_FAILING = timedelta(days=1), timedelta(hours=1)
 
 
 def want(debate: Debate, method: str = "") -> Judging:
@@ -222,7 +223,7 @@ def give_up(debate: Debate, judging: Judging, reason: str) -> None:
 def _failed(debate: Debate, judging: Judging, message: str) -> None:
     judging.tries += 1
     judging.fault = message[:2000]
-    judging.retry_at = timezone.now() + min(timedelta(seconds=5 * 4**judging.tries), REST)
+    judging.retry_at = timezone.now() + min(timedelta(seconds=5 * 4**judging.tries), AFTER_FAILING)
     judging.running, judging.holder = False, ""
     judging.save()
     if judging.tries >= TRIES:
