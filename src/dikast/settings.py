@@ -74,6 +74,8 @@ TABLE: tuple[Setting, ...] = (
         "tokens_per_minute=400000, dollars_per_day=50; openai:MODEL: …`; by default no limits.",
     ),
     Setting("DIKAST_WEB_PROCESSES", "whole", "2", "Processes that serve pages.", 1),
+    Setting("DIKAST_METRICS_TOKEN", "text", "", "Bearer token for /metrics from other machines.", secret=True),
+    Setting("DIKAST_LOG", "text", "plain", "`plain` lines, or `json`: one object a line."),
     Setting("DIKAST_MAIL", "text", "", "smtps://user:password@host:465; by default mail goes into files.", secret=True),
     Setting("DIKAST_MAIL_FROM", "text", "Dikast <dikast@localhost>", "The sender of mail."),
     Setting("OPENAI_API_KEY", "text", "", "Key for `openai:` judges.", secret=True),

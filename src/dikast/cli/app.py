@@ -32,6 +32,7 @@ COMMANDS: dict[str, str] = {
     "serve": "Serve the platform: floors, rulings, live events and the judging worker.",
     "worker": "Judge what waits on a platform; any number beside each other on PostgreSQL.",
     "jobs": "See what is judged and what waits; retry, park, drain.",
+    "people": "Give an account a role: operator, reviewer, editor.",
     "backup": "Save a platform, running or not, in one file.",
     "restore": "Put a platform back from such a file, and verify every case.",
 }

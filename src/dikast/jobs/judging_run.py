@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from dikast import judging
 from dikast.core.problems import InputError
 from dikast.jobs.contract import Away, Docket, JobEngine
+from dikast.jobs.tracing import span
 from dikast.perception.budget import Budget
 from dikast.perception.calls import Answer, CallLedger
 from dikast.perception.port import Judge, JudgeBusy, Request
@@ -54,11 +55,17 @@ class StepCalls:
         raised: list[Exception] = []
 
         async def put() -> Mapping[str, Any]:
-            try:
-                answer = await self._ledger.ask(judge, request, reading, accept=accept, budget=budget)
-            except Exception as error:  # told to whoever asked, not to the engine, which would keep it for ever
-                raised.append(error)
-                return {"question": request.question, "fault": str(error)}
+            with span("question", question=request.question, judge=judge.name, reading=reading) as told:
+                try:
+                    answer = await self._ledger.ask(judge, request, reading, accept=accept, budget=budget)
+                except Exception as error:  # told to whoever asked, not to the engine, which would keep it for ever
+                    told.set_attribute("dikast.fault", getattr(error, "kind", type(error).__name__))
+                    raised.append(error)
+                    return {"question": request.question, "fault": str(error)}
+                told.set_attribute("dikast.cached", answer.cached)
+                told.set_attribute("dikast.tries", answer.tries)
+                told.set_attribute("gen_ai.usage.input_tokens", answer.reply.tokens_in or 0)
+                told.set_attribute("gen_ai.usage.output_tokens", answer.reply.tokens_out or 0)
             answers.append(answer)
             return {"question": request.question, "key": answer.key, "tries": answer.tries}
 
@@ -108,7 +115,10 @@ class Runs:
             raise asyncio.CancelledError
         self._at_it.add(me)
         try:
-            return await self._perform(run)
+            with span("judging", run=run, worker=self._worker) as told:
+                came = await self._perform(run)
+                told.set_attribute("dikast.outcome", came)
+            return came
         finally:
             self._at_it.discard(me)
 
@@ -153,7 +163,7 @@ class Runs:
             await patiently(self._docket.fail, run, str(error))
             return "failed"
         except Exception as error:
-            _LOG.exception("judging %s failed", run)
+            _LOG.exception("judging %s failed", run, extra={"run": run, "worker": self._worker})
             await patiently(self._docket.fail, run, f"{type(error).__name__}: {error}")
             return "failed"
         filed = await patiently(self._docket.settle, task, done.document)

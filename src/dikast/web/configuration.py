@@ -109,6 +109,8 @@ def problems(settings: Settings) -> list[Problem]:
     mode, address, key = (settings.text(f"DIKAST_{name}") for name in ("MODE", "ADDRESS", "SECRET_KEY"))
     if mode not in MODES:
         wrong("DIKAST_MODE", f"{mode!r} is none of {', '.join(MODES)}", "Unset it, or choose one of them.")
+    if settings.text("DIKAST_LOG") not in ("plain", "json"):
+        wrong("DIKAST_LOG", f"{settings.text('DIKAST_LOG')!r} is neither plain nor json", "Unset it, or choose one.")
     if key and len(key) < _KEY_LENGTH:
         wrong("DIKAST_SECRET_KEY", f"has {len(key)} characters of at least {_KEY_LENGTH}", "Make a longer random one.")
     if mode == "production" and not key:
@@ -258,7 +260,9 @@ globals().update(_mail(SETTINGS.text("DIKAST_MAIL"), _DATA))
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "formatters": {
+        "line": {"()": "dikast.web.logs.Json" if SETTINGS.text("DIKAST_LOG") == "json" else "dikast.web.logs.Plain"}
+    },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {"dikast": {"level": "INFO"}},

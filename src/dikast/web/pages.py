@@ -29,7 +29,7 @@ from dikast.web.account.models import Person
 Row = TypeVar("Row", bound=Model)
 
 #: Page families whose templates lie in a folder of their own.
-FAMILIES: Final = ("account", "api", "floor", "front", "method", "ruling", "transcript")
+FAMILIES: Final = ("account", "api", "floor", "front", "method", "operator", "ruling", "transcript")
 SCHEMES: Final = ("system", "light", "dark")
 
 

@@ -13,6 +13,7 @@ urlpatterns = [
     path("", include("dikast.web.ruling.urls")),
     path("", include("dikast.web.transcript.urls")),
     path("", include("dikast.web.method.urls")),
+    path("", include("dikast.web.operator.urls")),
     path("api/", include("dikast.web.api.urls")),
     path("health", front_door.health, name="health"),
 ]

@@ -19,6 +19,7 @@ from collections.abc import Callable
 import django
 from django.conf import settings
 
+from dikast.jobs import tracing
 from dikast.jobs.calls_postgresql import PostgresStore
 from dikast.jobs.dbos_engine import DbosEngine
 from dikast.jobs.judging_run import Runs
@@ -92,6 +93,8 @@ def main(name: str = "") -> int:
         )
         return 1
     name = name or f"{socket.gethostname()}:{os.getpid()}"
+
+    tracing.export("dikast-worker")
 
     async def work() -> None:
         worker = open_worker(given, name)

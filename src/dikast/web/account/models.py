@@ -49,6 +49,7 @@ class Person(AbstractBaseUser):
         handle: the address of the person's page.
         is_reviewer: may decide reports.
         is_editor: may feature debates.
+        is_operator: sees the jobs page.
         mail_turn, mail_ruled, mail_answered: which notices also go by e-mail.
         tongue: language for mail; the interface's own choice is a cookie.
     """
@@ -59,6 +60,7 @@ class Person(AbstractBaseUser):
     created_at = models.DateTimeField(auto_now_add=True)
     is_active = models.BooleanField(default=True)
     is_reviewer = models.BooleanField(default=False)
+    is_operator = models.BooleanField(default=False)
     is_editor = models.BooleanField(default=False)
     mail_turn = models.BooleanField(default=True)
     mail_ruled = models.BooleanField(default=True)

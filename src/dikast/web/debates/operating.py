@@ -15,6 +15,7 @@ from django.db.models.functions import Now
 from django.utils import timezone
 
 from dikast.core.problems import InputError, Problem
+from dikast.web.account.models import Person
 from dikast.web.debates import judgings
 from dikast.web.debates.happenings import locked
 from dikast.web.debates.models import Debate, Judging, Worker
@@ -226,6 +227,11 @@ def counts() -> dict[str, dict[str, Any]]:
         age = (now - row["oldest"]).total_seconds() if row["oldest"] else 0.0
         found[state] = {"count": row["count"], "oldest": max(0.0, age)}
     return found
+
+
+def give_role(email: str, role: str, value: bool) -> bool:
+    """Give an account a role (operator, reviewer, editor) or take it; False if there is no such account."""
+    return bool(Person.objects.filter(email__iexact=email).update(**{f"is_{role}": value}))
 
 
 def rulings() -> dict[str, int]:

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 from dikast.core.formats import METHODS
 from dikast.record.exporters.shown import language, plain
 from dikast.record.exporters.words import Voice
+from dikast.web.debates import operating
 from dikast.web.debates.judgings import TRIES
 from dikast.web.debates.models import Call, Debate, Judging
 from dikast.web.debates.turns import side_of
@@ -40,7 +41,11 @@ def progress(request: HttpRequest, slug: str) -> HttpResponse:
     debate = debate_at(request, slug)
     judging = cases.chosen(cases.judgings(debate), request.GET.get("method", ""))
     now = standing(debate, judging)
-    response = page(request, "ruling_progress.html.j2", {"debate": debate, "judging": judging, "standing": now})
+    response = page(
+        request,
+        "ruling_progress.html.j2",
+        {"debate": debate, "judging": judging, "standing": now} | _queue(judging, now),
+    )
     if now != "judging":
         response.headers["HX-Refresh"] = "true"
     return response
@@ -73,6 +78,15 @@ def standing(debate: Debate, judging: Judging | None) -> str:
     return "judging" if judging is not None else "none"
 
 
+def _queue(judging: Judging | None, now: str) -> dict[str, Any]:
+    """Return why a judging that is not ruled waits: its place in the queue, and whether its judge is busy."""
+    waits = now == "judging" and judging is not None
+    return {
+        "place": operating.place(judging) if waits and judging else None,
+        "busy": waits and judging is not None and not judging.running and judging.retry_at is not None,
+    }
+
+
 def show(request: HttpRequest, debate: Debate) -> HttpResponse:
     """Show what stands of the ruling of a debate that this person may see."""
     person, code = person_of(request), tongue()
@@ -96,6 +110,7 @@ def show(request: HttpRequest, debate: Debate) -> HttpResponse:
         "judging": judging,
         "standing": now,
         "tries": TRIES,
+        **_queue(judging, now),
         "parts": shown.parts if shown else None,
         "verdict": verdict(shown.summary, debate.names, Voice(code, facing(code))) if shown else "",
         "lang": language(debate.lang),
