@@ -19,6 +19,7 @@ from dikast.core.problems import InputError
 #: Subcommand → what it does, in the order `dikast --help` lists them. Its module is `NAME_command`.
 COMMANDS: dict[str, str] = {
     "judge": "Judge debates: text in, sealed case with its ruling out.",
+    "archive": "Judge thousands of debates by durable jobs; stopped, it goes on where it was.",
     "plan": "Say what judging would cost in calls, tokens and money, before spending any.",
     "explain": "Show a ruling: what it turns on, the flow, momentum, and the ledger with its quotes.",
     "export": "Write a case as a page, a paper (PDF), a table of its ledger, or a picture to share.",
