@@ -7,7 +7,7 @@ import re
 import sys
 import tomllib
 from functools import cache
-from importlib.metadata import packages_distributions
+from importlib.metadata import distribution, packages_distributions
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -28,10 +28,23 @@ def imported() -> dict[str, str]:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             modules = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
             modules += [node.module] if isinstance(node, ast.ImportFrom) and node.module else []
-            for top in {module.partition(".")[0] for module in modules} - sys.stdlib_module_names - {"dikast"}:
-                for package in packages.get(top, [top]):
+            more = [alias.name for alias in node.names] if isinstance(node, ast.ImportFrom) else []
+            for module in modules:
+                top = module.partition(".")[0]
+                if top in sys.stdlib_module_names or top == "dikast":
+                    continue
+                for package in holders(module, more, packages.get(top, [top])):
                     found.setdefault(name(package), path.relative_to(ROOT).as_posix())
     return found
+
+
+def holders(module: str, names: list[str], packages: list[str]) -> list[str]:
+    """Return which of several packages that share a namespace hold what is imported from it."""
+    if len(set(packages)) == 1:
+        return packages
+    places = {module.replace(".", "/"), *(f"{module}.{part}".replace(".", "/") for part in names)}
+    files = {f"{place}{end}" for place in places for end in (".py", "/__init__.py")}
+    return [package for package in packages if files & {file.as_posix() for file in distribution(package).files or ()}]
 
 
 def test_what_is_imported_is_declared() -> None:

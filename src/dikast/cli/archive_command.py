@@ -36,7 +36,9 @@ def archive(
     wanted = show.method_id(method) or ""
     inputs.folder(out)
     with platform_choice.needing_its_packages("archive"):
-        import dbos  # noqa: F401 - asked for before anything is begun
+        from dikast.jobs.dbos_engine import require
+
+        require()  # before anything is begun
     state = inputs.folder(out / ".dikast")
     with (state / "lock").open("w") as lock:
         _alone(lock, out)

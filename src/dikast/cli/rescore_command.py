@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -15,13 +15,36 @@ app = typer.Typer(add_completion=False)
 
 @app.command()
 def rescore(
-    cases: Annotated[list[str], typer.Argument(help="Judged case files, folders, or -.")],
     method: Annotated[str, typer.Option(help="The method version to count by, graph/1 or rubric/1.")],
+    cases: Annotated[list[str] | None, typer.Argument(help="Judged case files, folders, or -.")] = None,
     out: Annotated[
         Path | None, typer.Option(help="Folder for the cases with their new ruling; else only said.")
     ] = None,
+    everything: Annotated[
+        bool,
+        typer.Option(
+            "--all", help="A whole archive on all processors, resumable: the folders, or without them a platform."
+        ),
+    ] = False,
+    write: Annotated[bool, typer.Option("--write", help="With --all on a platform: file the new rulings.")] = False,
+    processes: Annotated[int, typer.Option(min=0, help="With --all: how many; 0 for one a processor.")] = 0,
+    data: Annotated[Path | None, typer.Option(help="With --all: a platform's folder; by default DIKAST_DATA.")] = None,
+    database: Annotated[str, typer.Option(help="With --all: a platform's postgresql:// address.")] = "",
 ) -> None:
-    """Count judged cases again from their stored perceptions and say what differs. No model is asked."""
+    """Count judged cases again from their stored perceptions and say what differs. No model is asked.
+
+    The earlier ruling stays in the case beside the new one.
+    """
+    if everything:
+        from dikast.cli import rescore_all
+
+        given = show.method_id(method) or ""
+        if cases:
+            raise typer.Exit(rescore_all.folders(cases, given, out, processes))
+        raise typer.Exit(rescore_all.database(data, database, given, write, processes))
+    if not cases:
+        raise InputError(Problem("rescore.nothing", "rescore", "needs cases, or --all", "Name files or folders."))
+    from dikast.judging.rescoring import counted_again
     from dikast.record import case as reading
 
     wanted, status, out_console = show.method_id(method), 0, show.console()
@@ -31,7 +54,7 @@ def rescore(
     for place, path in inputs.files(cases, ("*.case.json",)):
         try:
             case = reading.read(inputs.content(place, path), place)
-            document, same = _again(case, wanted or "")
+            document, same = counted_again(case, wanted or "")
             name = inputs.printable(place)
             out_console.print(
                 f"{name}: {'the same ruling' if same else 'another ruling'}: {show.head(document)[1]}", soft_wrap=True
@@ -43,42 +66,3 @@ def rescore(
             inputs.tell(error.problems, "dikast rescore")
             status = 1
     raise typer.Exit(status)
-
-
-def _again(case: Any, method: str) -> tuple[dict[str, Any], bool]:
-    """Return the case with its current ruling counted anew, and whether that ruling is the one it had."""
-    from dikast.judging import fingerprint
-    from dikast.record.derive import sealed_ruling
-    from dikast.record.seal import seal
-    from dikast.record.verify import intact
-
-    if case.method not in (None, method):  # a debate that nobody judged fails below, with words of its own
-        raise InputError(
-            Problem(
-                "rescore.method",
-                f"{case.place}: method",
-                f"holds perceptions for {case.method}, and {method} asks other questions",
-                f"Have the debate judged: dikast judge {case.place} --method {method}",
-            )
-        )
-    pinned = case.document.get("fingerprint")
-    if pinned not in (None, fingerprint(method)):
-        raise InputError(
-            Problem(
-                "method.fingerprint",
-                f"{case.place}: fingerprint",
-                f"was judged under {method} with fingerprint {pinned}, and this Dikast has {fingerprint(method)}",
-                "Count it with the version of Dikast that judged it.",
-            )
-        )
-    problems = intact(case.document, case.place)
-    if problems:
-        raise InputError(problems)
-    earlier = case.document.get("rulings") or []
-    ruling = sealed_ruling(case, max(len(earlier), 1))
-    if earlier and earlier[-1] == ruling:
-        return dict(case.document), True
-    document = case.document | {"rulings": [*earlier[:-1], ruling]}
-    if earlier:
-        document["superseded"] = [*case.document.get("superseded", []), earlier[-1]]
-    return seal(document), False

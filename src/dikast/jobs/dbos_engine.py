@@ -28,6 +28,11 @@ _WAITING, _RUNNING, _ENDED = frozenset({"ENQUEUED", "DELAYED"}), frozenset({"PEN
 _UNDONE: Final = ["PENDING", "ENQUEUED", "DELAYED"]
 
 
+def require() -> None:
+    """Raise `ModuleNotFoundError` where DBOS is not installed."""
+    import dbos  # noqa: F401 - that it is there is all that is asked
+
+
 class DbosEngine:
     """Jobs on DBOS.
 

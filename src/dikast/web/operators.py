@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from types import ModuleType
 
 import django
@@ -13,8 +14,11 @@ from dikast.core.problems import InputError, Problem
 
 
 @contextmanager
-def services() -> Iterator[ModuleType]:
-    """Give `debates.operating` about the platform that the settings name.
+def services(name: str = "operating") -> Iterator[ModuleType]:
+    """Give a module of `debates` about the platform that the settings name.
+
+    Args:
+        name: which module.
 
     Raises:
         InputError: no platform is there, or its database does not answer (``jobs.no-platform``).
@@ -23,10 +27,9 @@ def services() -> Iterator[ModuleType]:
     django.setup(set_prefix=False)
     from django.db import DatabaseError, connection
 
-    from dikast.web.debates import operating
-
+    given = import_module(f"dikast.web.debates.{name}")
     try:
-        yield operating
+        yield given
     except DatabaseError as error:
         hint = "Name its folder with --data or its database with --database; a new platform is made by `dikast serve`."
         raise InputError(Problem("jobs.no-platform", "database", f"cannot be read: {error}", hint)) from error
