@@ -262,3 +262,16 @@ def test_a_page_asks_the_database_as_often_for_a_thousand_posts_as_for_ten(
                 assert shown(client, floor).count("<article") == number
             asked[number].append(len(queries))
     assert asked[10] == asked[30] and asked[1000] <= asked[10] and max(asked[10]) < 20
+
+
+def test_the_only_point_there_is_need_not_be_chosen(
+    floor: Debate, people: tuple[Person, ...], signed_in: Callable[..., Client]
+) -> None:
+    for n, author in enumerate((people[0], people[1], people[0])):
+        page = signed_in(author).get(f"/d/{floor.slug}/floor").content.decode()
+        chosen = re.findall(r'<option value="(\d+)"[^>]* selected', page)
+        assert chosen == [[], ["1"], ["2"]][n]
+        assert not send(floor, author, Sending(f"{TEXT} {n}", f"n{n}")).problems
+        floor.refresh_from_db()
+    page = signed_in(people[1]).get(f"/d/{floor.slug}/floor").content.decode()
+    assert not re.findall(r'<option value="\d+"[^>]* selected', page)  # there are two now

@@ -26,3 +26,9 @@ def targets(debate: Debate, side: str) -> list[Group]:
         (_("Points of your own side"), ("clarifies",), own),
     ]
     return [group for group in groups if group[2]]
+
+
+def only(groups: list[Group]) -> int | None:
+    """Return the one point of the other side, where there is just one: nobody has to choose it."""
+    theirs = [number for _words, acts, points in groups if "answers" in acts for number, _told in points]
+    return theirs[0] if len(theirs) == 1 else None

@@ -22,7 +22,7 @@ from dikast.web.debates.sight import stream
 from dikast.web.debates.turns import may_speak, side_of, whose_turn
 from dikast.web.floor.refusals import Refusal, limits, refusal
 from dikast.web.floor.showing import people, shown
-from dikast.web.floor.targets import targets
+from dikast.web.floor.targets import only, targets
 from dikast.web.front_door import keep
 from dikast.web.pages import page, person_of, tongue, url
 from dikast.web.ruling.sighted import debate_at
@@ -120,7 +120,7 @@ def _turn(
         "acts": _acts(groups) if open_floor else [],
         "act": _act(sent or draft, text) if open_floor else "",
         "targets": groups,
-        "target": (sent.target if sent else draft.target if draft else None) or "",
+        "target": (sent.target if sent else draft.target if draft else only(groups)) or "",
         "text": text,
         "length": limits(found),
         "words": words(text),
@@ -143,7 +143,7 @@ def _acts(groups: list[Any]) -> list[tuple[str, str, str]]:
     """Return what a post of an open floor may do; what names a point only where there is one to name."""
     served = {act for _words, acts, _options in groups for act in acts}
     acts = [
-        ("opens", _("Open a point"), _("Left unanswered when the floor closes, it counts half as much again.")),
+        ("opens", _("Open a point"), _("Left unanswered when the floor closes, it counts one and a half times.")),
         ("answers", _("Answer a point"), _("It must meet the point it names; then the point is answered.")),
         ("clarifies", _("Clarify my point"), _("Makes one of your own points clearer. It opens no new one.")),
         ("concedes", _("Concede a point"), _("Binding: the other side’s point counts twice.")),
