@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.utils import timezone
+from opentelemetry import trace
 
 from dikast.core.problems import InputError, Problem
 from dikast.jobs import worker as working
@@ -23,7 +24,7 @@ from dikast.perception.providers.gullible import GullibleJudge
 from dikast.record.verify import verify
 from dikast.settings import Settings
 from dikast.web.account.models import Person
-from dikast.web.debates import clock, judgings, opening, seating, workers
+from dikast.web.debates import clock, judgings, opening, operating, seating, workers
 from dikast.web.debates.away import patient
 from dikast.web.debates.models import Debate, Judging
 from dikast.web.debates.models import Worker as Row
@@ -240,3 +241,38 @@ def test_a_judging_that_breaks_is_a_failed_attempt_and_the_worker_goes_on(
     monkeypatch.setattr(judgings.PlatformDocket, "begin", spoiled)
     run(until(lambda: ruled(whole)() and broken.judgings.get().tries == 1, worker(tmp_path)))
     assert ruled(whole)() and broken.judgings.get().tries == 1 and broken.judgings.get().fault
+
+
+def test_a_drained_worker_ends_as_told_and_one_that_has_to_leave_does_not(tmp_path: Path) -> None:
+    async def ended(change: Callable[[], object]) -> str:
+        made = worker(tmp_path)
+        running = asyncio.create_task(made.run())
+        while not await asyncio.to_thread(patient(Row.objects.filter(gone=False).exists)):
+            await asyncio.sleep(0.02)
+        await asyncio.to_thread(patient(change))
+        return await running
+
+    changes: dict[str, Callable[[], object]] = {
+        "drain": lambda: operating.drain("one"),
+        "leave": lambda: Row.objects.update(gone=True),
+    }
+    for order, change in changes.items():
+        assert asyncio.run(ended(change)) == order
+
+
+def test_a_run_is_a_span_with_its_questions_inside(tmp_path: Path) -> None:
+    from opentelemetry.sdk.trace import TracerProvider
+    from opentelemetry.sdk.trace.export import SimpleSpanProcessor
+    from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
+
+    kept, provider = InMemorySpanExporter(), TracerProvider()
+    provider.add_span_processor(SimpleSpanProcessor(kept))
+    trace.set_tracer_provider(provider)
+    made = closed_floor()
+    run(until(ruled(made), worker(tmp_path)))
+    spans = kept.get_finished_spans()
+    (whole,) = [one for one in spans if one.name == "judging"]
+    questions = [one for one in spans if one.name == "question"]
+    assert whole.attributes and whole.attributes["dikast.outcome"] == "filed" and len(questions) == 4
+    assert all(one.parent and one.parent.span_id == whole.context.span_id for one in questions)
+    assert TEXT not in "".join(one.to_json() for one in spans)

@@ -134,7 +134,7 @@ async def _judge(settings: Settings, state: Path, plan: tuple[Any, ...], quiet: 
     return docket.count
 
 
-async def _watch(docket: Any, worker: Any, running: asyncio.Task[None], total: int, quiet: bool) -> None:
+async def _watch(docket: Any, worker: Any, running: asyncio.Task[Any], total: int, quiet: bool) -> None:
     """Show how far it is until everything is done or somebody stops it."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn

@@ -15,7 +15,7 @@ FAULTS: Final = 3
 FIRST, LONGEST = 5.0, 300.0
 #: By how much a pause may be longer, so that not everybody comes at the same time.
 SPREAD: Final = 0.25
-#: The most seconds that a provider's own wish to wait is honoured.
+#: The most seconds that a provider can mean when it asks to wait; more is a mistake of its own and says nothing.
 MOST_ASKED: Final = 86_400.0
 
 
@@ -72,8 +72,6 @@ class Circuit:
                 pause = min(LONGEST, FIRST * 2.0 ** min(one.trips, 20)) * (1 + SPREAD * jitter)
                 reason = f"{one.failures} faults in a row, the last: {why}"
                 one = replace(one, trips=one.trips + 1, since=now, until=max(one.until, now + pause), why=reason)
-        if asked is not None and now + min(asked, MOST_ASKED) > one.until:
-            one = replace(
-                one, since=now, until=now + min(asked, MOST_ASKED), why=f"the provider asks to wait {asked:g} s: {why}"
-            )
+        if asked is not None and 0 <= asked <= MOST_ASKED and now + asked > one.until:
+            one = replace(one, since=now, until=now + asked, why=f"the provider asks to wait {asked:g} s: {why}")
         return one

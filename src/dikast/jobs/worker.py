@@ -62,8 +62,8 @@ class Worker:
         later = (Chore(self._check, CHECK, time.monotonic() + CHECK), Chore(engine.forget, FORGET))
         self._chores = [*ours, *later, *chores]
 
-    async def run(self) -> None:
-        """Work until `stopping` is set, or the register says to end."""
+    async def run(self) -> Order:
+        """Work until `stopping` is set or the register says to end; return the last order."""
         await asyncio.to_thread(self._register.enter, self.name, self.incarnation, self._engine.version)
         await self._engine.start(self._runs.perform)
         while not self.stopping.is_set() and self._order == "work":
@@ -77,6 +77,7 @@ class Worker:
                 continue
         await self._runs.end(0.0 if self._order == "leave" else GRACE)
         await self._tried(self._leave)
+        return self._order
 
     async def _tried(self, work: Callable[[], Any]) -> None:
         """Do `work`; a failure is logged and left to the next time, so that one thing stops no other."""

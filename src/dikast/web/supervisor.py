@@ -17,7 +17,9 @@ from types import FrameType
 
 import django
 from django.conf import settings
+from django.db import connection
 
+from dikast.core.problems import InputError, Problem
 from dikast.web import hold
 from dikast.web.lifeline import end_with_parent
 
@@ -68,16 +70,23 @@ def prepare(examples: Path | None) -> None:
         load(examples)
 
 
-def serve(host: str, port: int, examples: Path | None = None) -> int:
+def serve(host: str, port: int, examples: Path | None = None, workers: int = 1) -> int:
     """Run the platform until it is told to stop, and return the exit status.
 
     Args:
         host: the interface to listen on.
         port: the port to listen on.
         examples: a folder of cases for an empty database.
+        workers: how many workers judge.
+
+    Raises:
+        InputError: SQLite is to serve several workers (``serve.workers``).
     """
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "dikast.web.configuration")
     django.setup(set_prefix=False)
+    if workers > 1 and connection.vendor == "sqlite":
+        hint = "Leave --workers out, or name a PostgreSQL database with --database."
+        raise InputError(Problem("serve.workers", "--workers", f"is {workers}, and SQLite serves one", hint))
     held = hold.take(settings.DIKAST_DATA)
     prepare(examples)
     stopping = False
@@ -88,9 +97,7 @@ def serve(host: str, port: int, examples: Path | None = None) -> int:
 
     for name in (signal.SIGTERM, signal.SIGINT):
         signal.signal(name, stop)
-    # A name that stays: a worker that died finds its jobs again when it is back, before any other takes over.
-    judging = [sys.executable, "-m", "dikast.web.worker", "--name", f"{socket.gethostname()}:{port}"]
-    children = [Child("web", _web(host, port)), Child("worker", judging)]
+    children = [Child("web", _web(host, port)), *(Child("worker", _worker(port, n), once=True) for n in range(workers))]
     if _lacks_model():
         children.append(Child("model", [sys.executable, "-m", "dikast", "models", "fetch"], once=True))
     shown = f"[{host}]" if ":" in host else host
@@ -102,6 +109,15 @@ def serve(host: str, port: int, examples: Path | None = None) -> int:
     status = _end(children)
     held.close()
     return status
+
+
+def _worker(port: int, number: int) -> list[str]:
+    """Return the command of a worker, which ends well only if it was told to; then it is not started again.
+
+    Its name stays: a worker that died finds its jobs again when it is back, before any other takes over.
+    """
+    name = f"{socket.gethostname()}:{port}" + (f"-{number + 1}" if number else "")
+    return [sys.executable, "-m", "dikast.web.worker", "--name", name]
 
 
 def _web(host: str, port: int) -> list[str]:

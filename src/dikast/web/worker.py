@@ -21,6 +21,7 @@ from django.conf import settings
 
 from dikast.jobs import tracing
 from dikast.jobs.calls_postgresql import PostgresStore
+from dikast.jobs.contract import Order
 from dikast.jobs.dbos_engine import DbosEngine
 from dikast.jobs.judging_run import Runs
 from dikast.jobs.limit_rules import rules
@@ -76,7 +77,9 @@ def open_worker(given: Settings, name: str, judges: Callable[[str], Judge] | Non
 
 
 def main(name: str = "") -> int:
-    """Run one worker until SIGTERM or SIGINT, and return the exit status; pages come before it.
+    """Run one worker until SIGTERM, SIGINT or a drain, and return the exit status; pages come before it.
+
+    Another status than 0 says that it did not end as it was told to: it may be started again.
 
     Args:
         name: its name, by default one that no other process has.
@@ -96,7 +99,7 @@ def main(name: str = "") -> int:
 
     tracing.export("dikast-worker")
 
-    async def work() -> None:
+    async def work() -> Order:
         worker = open_worker(given, name)
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
@@ -105,10 +108,9 @@ def main(name: str = "") -> int:
             if not any(rule.fits(judge) for judge in settings.DIKAST_JUDGES):
                 _LOG.warning("DIKAST_LIMITS: %s is none of the judges in use", rule.name)
         _LOG.info("worker %s judges with %s", name, ", ".join(settings.DIKAST_JUDGES))
-        await worker.run()
+        return await worker.run()
 
-    asyncio.run(work())
-    return 0
+    return 1 if asyncio.run(work()) == "leave" else 0
 
 
 _lock: int | None = None
