@@ -46,8 +46,7 @@ class DbosEngine:
     version = VERSION
 
     def __init__(self, database: str, data: Path, worker: str, at_once: int) -> None:
-        from dbos import DBOS, DBOSConfig
-        from dbos._serialization import DBOSPortableJSON
+        from dbos import DBOS, DBOSConfig, DBOSPortableJSONSerializer
 
         logging.getLogger("dbos").setLevel(logging.WARNING)
         config: DBOSConfig = {
@@ -55,7 +54,7 @@ class DbosEngine:
             "system_database_url": address_of(database, data),
             "executor_id": worker,
             "application_version": VERSION,
-            "serializer": DBOSPortableJSON,
+            "serializer": DBOSPortableJSONSerializer(),
             "log_level": "WARNING",
             "sys_db_pool_size": 10,
         }
@@ -142,10 +141,9 @@ def steps_of(address: str, job: str) -> Sequence[Step]:
         address: the engine's database, as `address_of` gives it.
         job: the job's name.
     """
-    from dbos import DBOSClient
-    from dbos._serialization import DBOSPortableJSON
+    from dbos import DBOSClient, DBOSPortableJSONSerializer
 
-    client = DBOSClient(system_database_url=address, serializer=DBOSPortableJSON)
+    client = DBOSClient(system_database_url=address, serializer=DBOSPortableJSONSerializer())
     try:
         rows = client.list_workflow_steps(job)
     finally:

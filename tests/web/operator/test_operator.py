@@ -76,7 +76,11 @@ def test_figures_are_given_here_and_to_whoever_has_the_token(
     told = client.get("/metrics").content.decode()
     assert 'dikast_judgings{state="waiting"} 1.0' in told and 'dikast_debates{state="open"} 1.0' in told
     assert client.get("/metrics", REMOTE_ADDR="203.0.113.5").status_code == 404
-    assert client.get("/metrics", headers={"X-Forwarded-For": "127.0.0.1"}).status_code == 404
+    for header in ("X-Forwarded-For", "X-Forwarded-Proto", "Via"):
+        assert client.get("/metrics", headers={header: "127.0.0.1"}).status_code == 404
+    with monkeypatch.context() as public:
+        public.setitem(settings.SETTINGS._values, "DIKAST_MODE", "production")
+        assert client.get("/metrics").status_code == 404
     monkeypatch.setitem(settings.SETTINGS._values, "DIKAST_METRICS_TOKEN", "open sesame")
     for token, status in (("open sesame", 200), ("open", 404), ("", 404)):
         headers = {"Authorization": f"Bearer {token}"}

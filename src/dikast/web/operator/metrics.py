@@ -1,6 +1,7 @@
 """Figures for Prometheus, read from the database when they are asked for, so that restarts lose nothing.
 
-For this machine, and for whoever has the token. Must not know debates' texts.
+For whoever has the token, and without one for this machine alone, where no proxy stands before it. Must not know
+debates' texts.
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ from dikast.web.debates import operating
 
 #: Seconds for which the ledger's sums are kept; they go over every answer.
 KEPT = 15
+#: Headers of a request that came through a proxy.
+_PROXIED = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Host", "X-Real-Ip", "Via")
 _HERE = frozenset({"127.0.0.1", "::1"})
 _REPLIES = (
     "SELECT judge, question, count(*), coalesce(sum(tokens_in), 0), coalesce(sum(tokens_out), 0), "
@@ -42,8 +45,9 @@ def metrics(request: HttpRequest) -> HttpResponse:
     """Give the figures in Prometheus's text format."""
     token = settings.SETTINGS.text("DIKAST_METRICS_TOKEN")
     given = request.headers.get("Authorization", "").removeprefix("Bearer ")
-    # Behind a proxy every request comes from this machine, and says so.
-    here = request.META.get("REMOTE_ADDR") in _HERE and "X-Forwarded-For" not in request.headers
+    # Behind a proxy every request comes from this machine; under a public address there is one.
+    proxied = settings.SETTINGS.text("DIKAST_MODE") == "production" or any(name in request.headers for name in _PROXIED)
+    here = request.META.get("REMOTE_ADDR") in _HERE and not proxied
     if not (here or (token and hmac.compare_digest(given.encode(), token.encode()))):
         raise Http404
     registry = CollectorRegistry()
