@@ -64,14 +64,15 @@ def want(debate: Debate, method: str = "") -> Judging:
     return judging
 
 
-def _behind() -> Q:
+def behind() -> Q:
+    """Return the condition of rows that are behind."""
     return Q(done__lt=F("wanted")) | Q(whole=True, ruled=False)
 
 
 def _due() -> Q:
     now = timezone.now()
     due = Q(retry_at__isnull=True) | Q(retry_at__lte=now) | Q(retry_at__gt=now + REST)
-    return _behind() & due & Q(running=False, ruled=False, wanted__gt=0, tries__lt=TRIES)
+    return behind() & due & Q(running=False, ruled=False, wanted__gt=0, tries__lt=TRIES)
 
 
 class PlatformDocket:

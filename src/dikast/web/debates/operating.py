@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import Count, F, Min, Q, QuerySet
+from django.db.models import Count, Min, Q, QuerySet
 from django.db.models.functions import Now
 from django.utils import timezone
 
@@ -20,7 +20,7 @@ from dikast.web.debates import judgings
 from dikast.web.debates.happenings import locked
 from dikast.web.debates.models import Debate, Judging, Worker
 
-_BEHIND: Final = Q(done__lt=F("wanted")) | Q(whole=True, ruled=False)
+_BEHIND: Final = judgings.behind()
 _PARKED: Final = Q(tries__gte=judgings.TRIES)
 #: State → the judgings in it. Those with nothing to do, and those that are done, are in none.
 STATES: Final[dict[str, Q]] = {
