@@ -132,6 +132,25 @@ def test_what_is_typed_offline_is_there_after_the_connection_is_back(visitor: Co
     expect(ben.posts).to_have_count(1, timeout=SOON)
 
 
+def test_the_link_for_the_opponent_is_copied_by_a_button(visitor: Come) -> None:
+    ana = visitor()
+    ana.start("A link is sent")
+    ana.page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
+    button = ana.page.locator("[data-copy]")
+    button.click()
+    expect(button).to_have_text("Copied")
+    expect(ana.page.locator("#say")).to_have_text("Copied")
+    button.click()
+    expect(button).to_be_focused()
+    assert ana.page.evaluate("window.copied") == ana.page.locator("#invitation-1").input_value()
+    expect(button).to_have_text("Copy")
+    ana.page.evaluate(
+        "navigator.clipboard.writeText = async () => { throw Error(); }; document.execCommand = () => false"
+    )
+    button.click()
+    expect(button).to_have_text("Copy")
+
+
 def test_a_post_without_scripts(visitor: Come) -> None:
     ana, ben = visitor(javascript=False), visitor(javascript=False)
     ben.join(ana.start("Pages that work without scripts"))

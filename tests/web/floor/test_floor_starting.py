@@ -49,6 +49,36 @@ def test_the_form_shows_every_format_with_its_order(stranger: Client) -> None:
     assert all(role in shown for role in roles)
 
 
+def test_who_may_read_and_the_first_two_formats_are_not_folded_away(stranger: Client) -> None:
+    shown = stranger.get("/start").content.decode()
+    first, *folded = shown.split('<details class="more"')
+    assert len(folded) == 2 and not any(part.startswith(" open") for part in folded)
+    chosen = re.findall(r'name="format" value="([^"]+)"', first)
+    assert chosen == ["open-floor", "six-speech"] and "a filled disc speaks for the motion" in first
+    assert 'name="visibility"' in folded[0].split("</details>")[1] and 'name="visibility"' not in folded[1]
+    again = stranger.post("/start", FORM | {"motion": "", "format": "policy"}).content.decode()
+    assert '<details class="more" open><summary>Other formats' in again
+
+
+def test_a_guest_who_waits_has_one_link_to_send_and_is_told_what_a_guest_is(db: None) -> None:
+    ana = Client()
+    shown = ana.get(ana.post("/start", FORM | {"format": "six-speech"})["Location"]).content.decode()
+    assert "Send this link to your opponent" in shown and "Cancel this debate" in shown
+    assert re.search(r'<button [^>]*data-copy="invitation-1"[^>]* hidden>Copy</button>', shown)
+    assert "You are here as a guest" in shown and 'href="/sign-up' in shown
+    assert 'href="/method/graph"' in shown
+    both = ana.get(ana.post("/start", FORM | {"side": ""})["Location"]).content.decode()
+    assert "Send this link to your opponent" not in both and both.count("data-copy=") == 2
+
+
+def test_a_free_seat_of_ones_own_side_is_no_opponents(db: None) -> None:
+    ana = Client()
+    address = ana.post("/start", FORM)["Location"]
+    Seat.objects.filter(person=None).update(side="A", position=2)
+    shown = ana.get(address).content.decode()
+    assert "data-copy=" in shown and "Send this link to your opponent" not in shown
+
+
 @pytest.mark.parametrize(("lang", "names"), [("ar", ("مع", "ضد")), ("", ("For", "Against"))])
 def test_sides_without_names_are_called_in_the_debates_language(db: None, lang: str, names: tuple[str, str]) -> None:
     Client().post("/start", FORM | {"lang": lang})

@@ -42,6 +42,31 @@ def test_the_front_page_leads_with_a_ruling_and_its_verdict(
     assert shown.count('class="debate-row"') == Debate.objects.count() - 1
 
 
+def test_the_lead_says_whose_answers_it_turns_on_and_what_the_bracket_is(stranger: Client) -> None:
+    examples.load(ROOT / "examples")
+    shown = stranger.get("/").content.decode()
+    assert re.search(r"Turns on (one answer|\d+ answers) of the judge", shown)
+    before, after = shown.split('<p class="call">')
+    assert "Inside this bracket it is too close to call" in before[-80:]
+    assert ".</b>" in after.split("</p>")[0]
+
+
+@pytest.mark.parametrize("page", ["en", "de"])
+def test_a_debate_in_another_language_says_which(stranger: Client, floor: Debate, page: str) -> None:
+    shown = {}
+    for lang in ("de-AT", "en", "fr", ""):
+        Debate.objects.filter(pk=floor.pk).update(lang=lang)
+        shown[lang] = stranger.get(f"/debates?{lang}", headers={"accept-language": page}).content.decode()
+    label = {
+        "de-AT": '<span class="label" dir="auto" lang="de-AT">Deutsch</span>',
+        "en": '<span class="label" dir="auto" lang="en">English</span>',
+    }
+    for lang, words in label.items():
+        assert (words in shown[lang]) is (not lang.startswith(page))
+    for lang in ("fr", ""):
+        assert '<span class="label" dir="auto" lang=' not in shown[lang]
+
+
 def test_lists_cost_as_much_for_many_debates_as_for_few(
     stranger: Client, django_assert_max_num_queries: Callable[[int], Any]
 ) -> None:

@@ -146,16 +146,17 @@ function rest(form, still) {
 }
 addEventListener("pageshow", () => document.querySelectorAll("form[data-sent]").forEach((form) => rest(form, false)));
 
-/* A button that copies a field's value; without a script it is not there. */
+/* A button that copies a field's value; without a script it is not there. It says so only when it did, and what cannot be
+   copied stays selected. A second click while it still says so must not take that for the button's own words. */
 document.addEventListener("click", async (event) => {
-  const button = event.target.closest("[data-copy]");
-  const field = button && document.getElementById(button.dataset.copy);
-  if (!field) return;
-  field.select();
-  try { await navigator.clipboard.writeText(field.value); } catch { document.execCommand("copy"); }
+  const button = event.target.closest("[data-copy]"), field = button && $(button.dataset.copy);
+  if (!field || button.textContent === button.dataset.copied) return;
   const words = button.textContent;
+  field.select();
+  try { await navigator.clipboard.writeText(field.value); } catch { if (!document.execCommand("copy")) return; }
+  button.focus();
   button.textContent = button.dataset.copied;
-  document.getElementById("say").textContent = button.dataset.copied;
+  say(button.dataset.copied);
   setTimeout(() => { button.textContent = words; }, 2000);
 });
 
